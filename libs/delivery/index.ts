@@ -104,7 +104,7 @@ export { type SpeedChange, CampaignControlService } from './control/campaign-con
 export { SendRetentionService, sendRetentionOf } from './retention/send-retention.service.js';
 export { PAST_COUNTS } from './model/past-send.js';
 export { retirementLimit, DeadTokenService } from './tokens/dead-token.service.js';
-export { instantIn, wallIn, worldwideSpan } from './model/local-time.js';
+export { instantIn, wallIn, worldwideSpan } from './model/times/local-time.js';
 export { readRepeatRule, RepeatRuleError } from './recurring/repeat-rule.js';
 export { findDueRun, findNextRun, listRuns, skipPast, spanOf } from './recurring/series-times.js';
 export { toRun } from './recurring/series-run.js';

@@ -17,7 +17,7 @@ export function readMessages(panel) {
   const areas = new Map();
   const main = (language) => readMain(join(panel, 'i18n', `${language}.ts`), language);
   areas.set(MAIN, { en: main('en'), tr: main('tr') });
-  const files = readdirSync(panel, { recursive: true }).filter((file) => /\.ts$/.test(file));
+  const files = readdirSync(panel, { recursive: true }).filter((file) => file.endsWith('.ts'));
   for (const file of files.toSorted()) {
     const text = readFileSync(join(panel, file), 'utf8');
     if (text.includes('messagesOf({')) {

@@ -3,9 +3,9 @@ import { resolve } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
+import { groupBy } from '#platform/collections';
 import { documentedMetrics } from '../support/monitoring/metrics-page.js';
 import { ALERTS, firingAlerts, HAS_PROMTOOL, promtool, promtoolOn } from '../support/monitoring/promtool.js';
-import { groupBy } from '#platform/collections';
 
 interface Alert {
   alert: string;
@@ -88,10 +88,10 @@ describe('Alerts', () => {
       ['page', 'ticket'].filter((name) => new RegExp(`\\b${name}\\b`).test(text));
     const faults = [...pages].flatMap(([page, ofPage]) => {
       const expected = severitiesIn(ofPage.map(({ labels }) => labels.severity).join());
-      const said =
+      const stated =
         /Severity: ([^.]*)\./.exec(readFileSync(`${RUNBOOKS}/${page}`, 'utf8').replaceAll('\n', ' '))?.[1] ?? '';
       const row = index.split('\n').find((line) => line.startsWith('| [') && line.includes(`(${page})`));
-      const found = [severitiesIn(said), severitiesIn(row?.split('|')[2] ?? '')];
+      const found = [severitiesIn(stated), severitiesIn(row?.split('|')[2] ?? '')];
       return found.every((names) => names.join() === expected.join()) ? [] : [{ page, expected, found }];
     });
     expect(faults).toEqual([]);

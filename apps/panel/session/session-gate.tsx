@@ -39,7 +39,6 @@ export function SessionGate({
   const isInside = me.data !== undefined && !me.error;
   const redeem = useCallback(
     (token: string) => {
-      setLink('open');
       openLink(token).then(
         () => {
           setLink('none');
@@ -56,13 +55,15 @@ export function SessionGate({
     if (linkToken !== undefined) {
       redeem(linkToken);
     }
-    return watchLinkToken(redeem);
+    return watchLinkToken((token) => {
+      setLink('open');
+      redeem(token);
+    });
   }, [linkToken, redeem]);
   // A link that fails does not end the session of a member.
   useEffect(() => {
     if (link === 'failed' && isInside) {
       notify(w.signIn.linkFailed, 'bad');
-      setLink('none');
     }
   }, [link, isInside, notify, w]);
   useEffect(() => {
@@ -90,7 +91,10 @@ export function SessionGate({
         hadSession={me.data !== undefined}
         refusal={news}
         onRefused={setReason}
-        onSignedIn={() => void client.resetQueries()}
+        onSignedIn={() => {
+          setLink('none');
+          void client.resetQueries();
+        }}
       />
     );
   }

@@ -15,7 +15,7 @@ import {
   type BatchCommit,
   type SendError,
 } from '../model/delivery.types.js';
-import { LeaseDeadline, readMoment } from '../model/lease-deadline.js';
+import { LeaseDeadline, readMoment } from '../model/times/lease-deadline.js';
 import { decodeIds, decodePairs, encodeIds, encodePairs, hasId, type PinnedAccounts } from '../model/recipient-set.js';
 
 export interface NewChunk extends CutChunk {

@@ -4,7 +4,7 @@ import { Config } from '#platform/config';
 import { ALL_EACH, ONE_EACH, Database, numberArray, type Statements } from '#platform/db';
 import { BUCKETS, bucketOfId } from '#platform/ids';
 import { ACCEPTED_AT } from './launch.repository.js';
-import { LEASES_PER_BATCH } from '../model/lease-deadline.js';
+import { LEASES_PER_BATCH } from '../model/times/lease-deadline.js';
 import { DISPATCH_STATES, type Lane, type ReplacedNotification, STATUSES } from '../model/delivery.types.js';
 
 /** A send that replaces others. */

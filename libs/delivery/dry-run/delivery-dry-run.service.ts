@@ -5,7 +5,7 @@ import { CONTACT_PLATFORMS, channelOf, isServed, platformByNumber, type Platform
 import { RecipientService } from '#libs/users/registry';
 import { ClockService } from '#platform/runtime';
 import { cutChunks } from '../dispatches/chunk.js';
-import { LeaseDeadline, readMoment } from '../model/lease-deadline.js';
+import { LeaseDeadline, readMoment } from '../model/times/lease-deadline.js';
 import { HOLD_REASONS, type DispatchRequest, type LeasedChunk } from '../model/delivery.types.js';
 import type { FrozenOwners } from '../model/recipient-set.js';
 import type { LaunchLease } from '../dispatches/launch.repository.js';

@@ -13,7 +13,7 @@ import { isShortList } from '../model/fast-path.js';
 import { CampaignChoiceService } from '../selection/campaign-choice.service.js';
 import { choosesContent, groupByReach, replacedKeyOf } from '../selection/reach.js';
 import { RecipientGroupsService } from '../selection/recipient-groups.service.js';
-import { localInstant, worldwideSpan } from '../model/local-time.js';
+import { localInstant, worldwideSpan } from '../model/times/local-time.js';
 import { ReplacementService } from '../dispatches/replacement.service.js';
 import { RecentRecipientsService } from '../recurring/recent-recipients.service.js';
 import {

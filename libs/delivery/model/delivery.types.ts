@@ -4,7 +4,7 @@ import type { JsonObject, Message, Platform } from '#libs/content';
 import type { NewInboxMessage } from '#libs/inbox';
 import type { AcceptedToken } from '#libs/users/devices';
 import type { TraceParent } from '#platform/tracing';
-import type { LeaseDeadline } from './lease-deadline.js';
+import type { LeaseDeadline } from './times/lease-deadline.js';
 import type { FrozenOwners, PinnedAccounts } from './recipient-set.js';
 import type { SeriesRun } from './series.types.js';
 

@@ -4,7 +4,7 @@ import { UserLookupService } from '#libs/users/registry';
 import { bucketOfId } from '#platform/ids';
 import type { MailboxRule } from '#platform/spelling';
 import { startGateway, type TestGateway } from '../../../test/support/contract/gateway.js';
-import { LateSharers } from '../launching/late-sharers.js';
+import { LateSharers } from './late-sharers.js';
 
 let gateway: TestGateway;
 let sharers: LateSharers | undefined;

@@ -3,7 +3,7 @@ import { InboxWriterService, type NewInboxMessage } from '#libs/inbox';
 import { Database, type Tx } from '#platform/db';
 import { type Logger, reportFault } from '#platform/runtime';
 import { LOGGER } from '#platform/app';
-import { readMoment } from '../model/lease-deadline.js';
+import { readMoment } from '../model/times/lease-deadline.js';
 import { ticketsOf } from '../model/inbox-copy.js';
 import { repeatOnFault } from '../model/repeat-on-fault.js';
 import type { PinnedAccounts } from '../model/recipient-set.js';

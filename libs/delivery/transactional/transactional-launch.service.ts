@@ -6,7 +6,7 @@ import { BUCKETS } from '#platform/ids';
 import { type Logger, reportFault } from '#platform/runtime';
 import { DeliveryQueueService } from '../dispatches/delivery-queue.service.js';
 import { LeftOutSelectionService } from '../launching/left-out-selection.service.js';
-import { readMoment } from '../model/lease-deadline.js';
+import { readMoment } from '../model/times/lease-deadline.js';
 import { repeatOnFault } from '../model/repeat-on-fault.js';
 import { LANES } from '../model/delivery.types.js';
 import { type LaunchedChunk, type TransactionalLease, TransactionalRepository } from './transactional.repository.js';

@@ -4,7 +4,7 @@ import { type CutChunk, cutChunks } from '../dispatches/chunk.js';
 import { LeftOutSelectionService } from '../launching/left-out-selection.service.js';
 import { RecipientSelectionService, UnresolvableTargetError } from '../launching/recipient-selection.service.js';
 import { Config } from '#platform/config';
-import { LeaseDeadline, readMoment } from '../model/lease-deadline.js';
+import { LeaseDeadline, readMoment } from '../model/times/lease-deadline.js';
 import { HOLD_REASONS, type LeasedChunk } from '../model/delivery.types.js';
 import { MessageCacheService } from '../recipients/message-cache.service.js';
 import { FIRST_EPOCH, type TransactionalLease } from './transactional.repository.js';

@@ -6,7 +6,6 @@ import { AppError, FaultList } from '#platform/errors';
 import { DefinitionRepository } from '../definitions/definition.repository.js';
 import type { CampaignActor } from '../model/notifications.types.js';
 
-
 /** A change of one campaign, for the audit log. */
 interface CampaignChange {
   key: number;

@@ -127,6 +127,12 @@ function uniqueUsers(users: readonly FoundUser[]): FoundUser[] {
   return users.filter(({ uid }) => !seen.has(uid) && seen.add(uid));
 }
 
-function toPerson({ uid, extId, names, by, createdAt = null }: FoundUser & { createdAt?: Date | null }): SearchedPerson {
+function toPerson({
+  uid,
+  extId,
+  names,
+  by,
+  createdAt = null,
+}: FoundUser & { createdAt?: Date | null }): SearchedPerson {
   return { uid, extId, names, by, createdAt };
 }

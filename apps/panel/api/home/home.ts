@@ -11,12 +11,13 @@ export type HomeStep = Schemas['HomeStepDto'];
 const STALE_MS = 60_000;
 
 /** A part of the first screen. */
-const part = <T>(app: string, name: string) =>
-  queryOptions({
+function part<T>(app: string, name: string) {
+  return queryOptions({
     queryKey: [app, 'home', name],
     queryFn: ({ signal }) => read<T>(`/apps/${encodeURIComponent(app)}/home/${name}`, {}, signal),
     staleTime: STALE_MS,
   });
+}
 
 export const homeQueries = {
   figures: (app: string) => part<HomeFigures>(app, 'figures'),

@@ -7,8 +7,7 @@ export const useListMessages = messagesOf({
     drafts: 'Drafts',
     sends: 'Transactional sends',
     none: 'No campaign yet',
-    noneHelp:
-      'A campaign shows up here as soon as your server sends one over the REST API, or a member writes one.',
+    noneHelp: 'A campaign shows up here as soon as your server sends one over the REST API, or a member writes one.',
     noMatch: 'No matching campaigns',
     noMatchHelp: 'Remove a filter, or search for another name.',
     clear: 'Clear the filters',
