@@ -142,7 +142,7 @@ function toSample(sample: PayloadPreview): ComposedPayload {
   return { ...sample, installationId: null, ownLanguage: null, sms: countSegments(sample) };
 }
 
-function toComposed({ shown: _, ...payload }: PersonalPayload): ComposedPayload {
+function toComposed({ shown: _shown, ...payload }: PersonalPayload): ComposedPayload {
   return { ...payload, isDrawn: false, attributes: [], sms: countSegments(payload) };
 }
 

@@ -13,13 +13,13 @@ const DAY_MS = 86_400_000;
 /** Fewer recipients make a share of clicks an accident. */
 const LEAST_SENT = 100;
 const MAX_AGE_MS = 60_000;
-/** Applications whose figures are kept at once. */
+/** Applications whose figures are cached at once. */
 const MAX_KEPT = 1000;
 
 /** Figures of the first screen, each read at most once a minute in a process. */
 @Injectable()
 export class HomeFiguresService {
-  private readonly kept = new Map<number, { at: number; figures: Promise<HomeFigures> }>();
+  private readonly cached = new Map<number, { at: number; figures: Promise<HomeFigures> }>();
 
   constructor(
     private readonly db: Database,
@@ -36,21 +36,21 @@ export class HomeFiguresService {
 
   async readFigures(app: Application): Promise<HomeFigures> {
     const now = this.clock.now().getTime();
-    const kept = this.kept.get(app.id);
-    if (kept !== undefined && now - kept.at < MAX_AGE_MS) {
-      return kept.figures;
+    const cached = this.cached.get(app.id);
+    if (cached !== undefined && now - cached.at < MAX_AGE_MS) {
+      return cached.figures;
     }
     const figures = this.compute(app, now);
-    this.kept.delete(app.id);
-    this.kept.set(app.id, { at: now, figures });
-    for (const oldest of [...this.kept.keys()].slice(0, Math.max(0, this.kept.size - MAX_KEPT))) {
-      this.kept.delete(oldest);
+    this.cached.delete(app.id);
+    this.cached.set(app.id, { at: now, figures });
+    for (const oldest of [...this.cached.keys()].slice(0, Math.max(0, this.cached.size - MAX_KEPT))) {
+      this.cached.delete(oldest);
     }
     try {
       return await figures;
     } catch (error) {
-      if (this.kept.get(app.id)?.figures === figures) {
-        this.kept.delete(app.id);
+      if (this.cached.get(app.id)?.figures === figures) {
+        this.cached.delete(app.id);
       }
       throw error;
     }
@@ -58,7 +58,7 @@ export class HomeFiguresService {
 
   /** Reads the figures of an application from the rows again. */
   forget(appId: number): void {
-    this.kept.delete(appId);
+    this.cached.delete(appId);
   }
 
   private async compute(app: Application, now: number): Promise<HomeFigures> {

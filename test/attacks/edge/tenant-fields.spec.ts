@@ -53,7 +53,7 @@ function visitFields(schema: Schema, name: string, visit: (name: string, schema:
 
 /** Classes with the fields of a message; `Body` is a schema that joins several. They take them from one class of the code. */
 const MESSAGE_CLASS =
-  /^(Body|(Bulk|Send)MessageDto|BulkNotificationDto|(Changed)?DefinitionDto|(Direct|Composed)ContentDto|DirectSendDto)(?=\.)/;
+  /^(Body|(Bulk|Send)MessageDto|BulkNotificationDto|(Changed)?DefinitionDto|(Direct|Composed|Campaign)ContentDto|DirectSendDto)(?=\.)/;
 
 /** Classes that requests of a document reach, and fields of queries and forms. */
 function visitRequests({ paths, components }: ApiDocument, visit: (name: string, schema: Schema) => void): void {

@@ -14,6 +14,7 @@ export const BOUNDS: Readonly<
       ButtonSetDto: 'buttonNames.*',
       CarouselPageDto: 'content itemImageUrl title',
       ClickActionDto: 'deeplink url',
+      ContentsCampaignDto: 'title within',
       HookDto: 'name params.*',
       IosPartDto: 'carousel mediaUrl slider sound subtitle thumbnailUrl title',
       LanguagePartDto: 'text title',
