@@ -69,6 +69,16 @@ export const REST_QUESTIONS: Readonly<Record<string, Question>> = {
     takes: 'bulk',
     body: (target) => ({ message: MESSAGE, target }),
   },
+  'post /rest/3.0/campaigns/dryRun': {
+    scope: 'notifications',
+    takes: 'bulk',
+    body: (target) => ({ title: 'Sale', contents: [MESSAGE], target }),
+  },
+  'post /rest/3.0/campaigns': {
+    scope: 'notifications',
+    takes: 'bulk',
+    body: (target) => ({ title: 'Sale', contents: [MESSAGE], target }),
+  },
   'post /rest/3.0/sendNotification': {
     scope: 'notifications',
     takes: 'profile',

@@ -51,7 +51,7 @@ describe.each(kinds)('Waiting transactional sends in %s', (kind) => {
   it('A waiting send is found, approved, and shown as sent, all by the keyboard', async () => {
     await send(['u0', 'u1', 'u2', 'u3']);
     await open();
-    await seeText(page, 'Approvals');
+    await seeText(page, 'Waits for approval');
     await activate(page, 'Your order');
     await seeText(page, '0 of 1 approvals are there.');
     expect(await desk.countPushes()).toBe(0);
@@ -60,7 +60,7 @@ describe.each(kinds)('Waiting transactional sends in %s', (kind) => {
     expect(await desk.countPushes()).toBe(4);
     await page.reload();
     await seeText(page, 'u3');
-    expect(await textOf(page)).not.toContain('Approvals');
+    expect(await textOf(page)).not.toContain('Waits for approval');
   });
 
   it('A waiting send shows why it waits, and ends when a member stops it', async () => {

@@ -37,6 +37,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   '/apps/{app}/audience/sample': 'reads alone',
   '/apps/{app}/audience/overlap': 'counts and changes nothing',
   '/apps/{app}/campaigns/overlap': 'counts and changes nothing',
+  '/apps/{app}/campaigns/runs': 'reads alone',
   '/apps/{app}/audience/breakdown': 'counts and changes nothing',
   '/apps/{app}/audience/reach': 'counts and changes nothing',
   '/apps/{app}/audience/attributes': 'counts and changes nothing',

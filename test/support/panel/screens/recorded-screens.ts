@@ -37,7 +37,7 @@ const EMPTY: Readonly<Record<string, readonly [answer: SiteAnswer, text: string]
   campaign: [refusal(404, 'NOT_FOUND', 'No.'), 'There is no campaign 1234'],
   recipients: [{ body: { items: [], next: null } }, 'No matching recipients'],
   message: [refusal(404, 'NOT_FOUND', 'No.'), 'There is no campaign 1234'],
-  find: [{ body: { items: [], next: null } }, 'No person found'],
+  find: [{ body: { items: [], next: null } }, 'No people yet'],
   imports: [{ body: { items: [], next: null } }, 'No import yet'],
   import: [refusal(404, 'NOT_FOUND', 'No.'), 'There is no such import'],
   suppressions: [{ body: { items: [], masked: true, next: null } }, 'No address is suppressed'],

@@ -25,7 +25,7 @@ export const SCREENS = [
     name: 'sends',
     path: '/apps/shop/campaigns/sends',
     reads: 'GET /apps/shop/sends',
-    shows: 'Approvals',
+    shows: 'Waits for approval',
   },
   {
     name: 'send',
@@ -73,7 +73,7 @@ export const SCREENS = [
     name: 'message',
     path: '/apps/shop/campaigns/1234/message',
     reads: 'GET /apps/shop/campaigns/1234',
-    shows: 'Bahar geldi',
+    shows: 'Members see it first',
   },
   {
     name: 'find',
