@@ -35,6 +35,13 @@ const OUT_OF_REACH = new Set([
   '/rest/3.0/sendEmailWithAttachment',
   '/rest/3.0/importUsers',
   '/rest/3.0/getConsentProof',
+  // The shop has no journey.
+  '/rest/3.0/journeys/drain',
+  '/rest/3.0/journeys/explain',
+  '/rest/3.0/journeys/pause',
+  '/rest/3.0/journeys/resume',
+  '/rest/3.0/journeys/statistics',
+  '/rest/3.0/journeys/stop',
 ]);
 
 /** Statuses of requests that were not read: too long, or too slow. */

@@ -61,7 +61,7 @@ describe.each(kinds)('Audience of a campaign in %s', (kind) => {
 
   async function describeHere(tag: string): Promise<void> {
     await press(page, 'button', 'Everybody Audience');
-    await press(page, 'option', 'This audience');
+    await press(page, 'option', 'New conditions');
     await seeText(page, 'Complete every line first, or remove it.');
     await choose(page, 'Line 1', 0, 'Tag');
     await typeInto(page, 'Line 1', tag);

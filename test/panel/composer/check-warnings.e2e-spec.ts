@@ -43,7 +43,7 @@ describe.each(kinds)('Warnings of a campaign check in %s', (kind) => {
       'It takes 2 hours, and its time to live is 1 hour: the last ones get it when it is over.',
       'It is sent to all users.',
       '412 users of this audience also belong to that of a campaign that left in the 24 hours before.',
-      'The audience index is 1 minute 30 seconds behind.',
+      'Audience counts are 1 minute 30 seconds behind.',
       'Its own speed decides that.',
       '58 (24.8%)',
     ]) {

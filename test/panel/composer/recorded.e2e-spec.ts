@@ -84,12 +84,12 @@ describe.each(kinds)('Composer in %s', (kind) => {
     await press(page, 'option', 'Turkish');
     await retypeAt(page, 'Text', alert.body);
     await seeText(page, alert.body);
-    await seeText(page, 'The text message has 2 segments');
+    await seeText(page, 'The SMS has 2 segments');
     expect(await textOf(page)).not.toContain('Spring is here');
     expect(await findBarriers(page)).toEqual([]);
     await press(page, 'radio', 'Main text');
     await seeText(page, 'Spring is here');
-    await seeText(page, 'Turkish: The text message has 2 segments');
+    await seeText(page, 'Turkish: The SMS has 2 segments');
     await press(page, 'button', 'Check');
     await seeText(page, SEND);
     expect(sent('check').at(-1)?.body).toMatchObject({ message: { languages: { tr: { text: alert.body } } } });

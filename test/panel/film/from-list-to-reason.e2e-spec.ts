@@ -98,7 +98,7 @@ describe.each(kinds)('Campaign from a list to a reason in %s', (kind) => {
     await seeText(author, ' users');
     await choose(author, 'Line 1', 1, 'City');
     await typeAt(author, 'Values', 'Van');
-    await seeText(author, `alone ${IN_VAN}`);
+    await seeText(author, `${IN_VAN} on its own`);
     await seeText(author, 'Exact, as of');
     await typeAt(author, 'Name of the segment', 'By the lake');
     await film(author, 'segment');

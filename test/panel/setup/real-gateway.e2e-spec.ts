@@ -71,7 +71,7 @@ describe.each(kinds)('Set-up on a real gateway in %s', (kind) => {
     await seeText(page, `New topic: Letter in ${kind}`);
     await seeText(page, 'en: Weekly letter');
     await activate(page, 'Apply');
-    await seeText(page, 'Applied. The audit log has it.');
+    await seeText(page, 'Applied. This is recorded in the audit log.');
     await press(page, 'radio', 'YAML');
     await page.waitForSelector('textarea');
     expect(await page.$eval('textarea', ({ value }) => value)).toContain(
@@ -88,7 +88,7 @@ describe.each(kinds)('Set-up on a real gateway in %s', (kind) => {
     await activate(page, 'Review');
     await seeText(page, 'brand.color');
     await activate(page, 'Apply');
-    await seeText(page, 'Applied. The audit log has it.');
+    await seeText(page, 'Applied. This is recorded in the audit log.');
     const found = await gateway.app.get(ApplicationService).findByName('shop');
     expect(found?.settings.brand.color).toBe(kind === 'chrome' ? '#aa3366' : '#336699');
   });

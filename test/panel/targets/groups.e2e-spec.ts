@@ -88,12 +88,12 @@ describe.each(findBrowsers('groups and tags of audiences on a real gateway'))(
       await activate(page, suggestion);
       const either = (shopper: Shopper) => inVan(shopper) || isVip(shopper);
       await seeFigure(countOf((shopper) => isOnIos(shopper) && either(shopper)));
-      await seeText(page, `alone ${countOf(isOnIos)} · here ${countOf(isOnIos)}`);
+      await seeText(page, `${countOf(isOnIos)} on its own · ${countOf(isOnIos)} with the lines above`);
       await seeText(
         page,
-        `alone ${countOf(either)} · here ${countOf((shopper) => isOnIos(shopper) && either(shopper))}`,
+        `${countOf(either)} on its own · ${countOf((shopper) => isOnIos(shopper) && either(shopper))} with the lines above`,
       );
-      await seeText(page, `alone ${countOf(isVip)}`);
+      await seeText(page, `${countOf(isVip)} on its own`);
       expect(await findBarriers(page)).toEqual([]);
       await choose(page, 'Group 2', 0, 'none of these');
       await seeFigure(countOf((shopper) => isOnIos(shopper) && !either(shopper)));
@@ -120,11 +120,11 @@ describe.each(findBrowsers('groups and tags of audiences on a real gateway'))(
       await openAudience();
       await choose(page, 'Line 1', 0, 'Tag');
       await typeInto(page, 'Line 1', 'vip');
-      await seeText(page, `alone ${countOf(isVip)}`);
+      await seeText(page, `${countOf(isVip)} on its own`);
       await page.focus('::-p-aria([name="Choose a segment Compare with"][role="button"])');
       await page.keyboard.press('Enter');
       await takeOption(page, 'members');
-      await activate(page, 'Save as a tag: Only Described here');
+      await activate(page, 'Save as a tag: Only This audience');
       await page.focus('[role=group][aria-label^="A tag for exactly"] input[type=text]');
       await page.keyboard.type('vip only');
       expect(await findBarriers(page)).toEqual([]);

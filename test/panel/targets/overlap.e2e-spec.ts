@@ -56,7 +56,7 @@ describe.each(findBrowsers('the overlap of audiences on a real gateway'))('Overl
     await seeText(page, `of ${SHOPPERS.length} users`);
     await choose(page, 'Line 1', 0, 'Tag');
     await typeInto(page, 'Line 1', 'vip');
-    await seeText(page, `alone ${SHOPPERS.filter(isVip).length}`);
+    await seeText(page, `${SHOPPERS.filter(isVip).length} on its own`);
   });
   afterEach(() => closePage(page));
 
@@ -129,7 +129,7 @@ describe.each(findBrowsers('the overlap of audiences on a real gateway'))('Overl
     await compareWith('members');
     await compareWith('lake');
     const inVan: Meaning = ({ city }) => city === 'Van';
-    await activate(page, 'Save as a segment: Described here + members, without lake');
+    await activate(page, 'Save as a segment: This audience + members, without lake');
     await page.focus('[role=group][aria-label^="A segment of exactly"] input');
     await page.keyboard.type('both but no lake');
     expect(await findBarriers(page)).toEqual([]);

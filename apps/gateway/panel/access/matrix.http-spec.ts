@@ -60,6 +60,8 @@ const OPERATIONS: Readonly<Record<string, Permission | 'anybody' | 'member'>> = 
   'post /apps/{app}/views/{id}': 'campaigns.read',
   'post /apps/{app}/views/{id}/remove': 'campaigns.read',
   'post /apps/{app}/campaigns/overlap': 'audience.count',
+  'post /apps/{app}/campaigns/runs': 'campaigns.write',
+  'get /apps/{app}/campaigns/{key}/runs': 'campaigns.read',
   'get /apps/{app}/campaign-comparison': 'campaigns.read',
   'get /apps/{app}/campaign-folders': 'campaigns.read',
   'post /apps/{app}/campaign-folders': 'campaigns.write',

@@ -42,7 +42,7 @@ describe.each(kinds)('Weekly campaign in %s', (kind) => {
   it('A weekly campaign is scheduled in twelve presses, and its page shows its runs', async () => {
     await press(page, 'link', 'Campaigns');
     await press(page, 'link', 'New campaign');
-    await seeText(page, 'How it arrives');
+    await seeText(page, 'Preview');
     let presses = 0;
     const type = async (field: string, text: string): Promise<void> => {
       presses += 1;
@@ -54,7 +54,7 @@ describe.each(kinds)('Weekly campaign in %s', (kind) => {
     };
     await type('Name of the campaign', 'Weekly news');
     await type('Text', 'What is new this week.');
-    await choose('radio', 'At a time');
+    await choose('radio', 'At a set time');
     presses += 1;
     await tabTo(page, 'Day and time');
     await page.keyboard.type('02042030');
@@ -67,7 +67,7 @@ describe.each(kinds)('Weekly campaign in %s', (kind) => {
     await choose('button', 'Check');
     await seeText(page, `Schedule for ${PEOPLE} recipients`);
     await choose('button', `Schedule for ${PEOPLE} recipients`);
-    await seeText(page, 'It is launched');
+    await seeText(page, 'Campaign launched');
     expect(presses).toBeLessThanOrEqual(MOST_PRESSES);
 
     const { db } = sending.gateway.fresh;
