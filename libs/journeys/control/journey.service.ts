@@ -38,7 +38,7 @@ export class JourneyService {
   /**
    * Changes the state of a journey, and adds it to the audit log.
    *
-   * @throws AppError unknown_id for a name that no journey has; malformed where it would run without a message
+   * @throws AppError unknown_key for a name that no journey has; malformed where it would run without a message
    */
   async setState(caller: Caller, name: string, state: JourneyState): Promise<void> {
     const { appId } = caller;
@@ -60,7 +60,7 @@ export class JourneyService {
     });
   }
 
-  /** Sums of all versions of a journey. @throws AppError unknown_id */
+  /** Sums of all versions of a journey. @throws AppError unknown_key */
   async getStatistics(appId: number, name: string): Promise<JourneyStatistics> {
     const { journeyId } = await this.get(appId, name);
     const statistics: JourneyStatistics = { entered: 0, inside: 0, left: 0, converted: 0, late: 0, nodes: {} };
@@ -79,7 +79,7 @@ export class JourneyService {
     return statistics;
   }
 
-  /** The visits of a user to a journey: those inside, and the newest past ones. @throws AppError unknown_id */
+  /** The visits of a user to a journey: those inside, and the newest past ones. @throws AppError unknown_key */
   async explain(appId: number, name: string, uid: number): Promise<{ inside: Visit[]; past: PastVisit[] }> {
     const { journeyId } = await this.get(appId, name);
     return {
@@ -98,5 +98,5 @@ export class JourneyService {
 }
 
 function unknownJourney(name: string): AppError {
-  return new AppError('unknown_id', `No journey is called '${name}'`, { field: 'name' });
+  return new AppError('unknown_key', `No journey is called '${name.slice(0, 80)}'`, { field: 'name' });
 }

@@ -32,7 +32,7 @@ export class JourneysController {
   }
 
   @Get('statistics')
-  @ErrorResponses('unknown_id')
+  @ErrorResponses('unknown_key')
   @OkResponse('Counts the people of a journey, and by step', JourneyStatisticsDto)
   async statistics(
     @CurrentCaller() { appId }: Caller,
@@ -42,7 +42,7 @@ export class JourneysController {
   }
 
   @Get('explain')
-  @ErrorResponses('unknown_id', 'unknown_subject')
+  @ErrorResponses('unknown_key', 'unknown_subject')
   @OkResponse('Shows where a person is in a journey, since when and until when', JourneyExplainDto)
   async explain(
     @CurrentCaller() { appId }: Caller,
@@ -56,28 +56,28 @@ export class JourneysController {
   }
 
   @Post('pause')
-  @ErrorResponses('unknown_id')
+  @ErrorResponses('unknown_key')
   @EmptyResponse('Pauses a journey: no one enters, and people inside wait')
   async pause(@CurrentCaller() caller: Caller, @Body() { name }: JourneyNameDto): Promise<void> {
     await this.journeys.setState(caller, name, 'paused');
   }
 
   @Post('resume')
-  @ErrorResponses('unknown_id', 'malformed')
+  @ErrorResponses('unknown_key')
   @EmptyResponse('Lets people enter a journey and go on')
   async resume(@CurrentCaller() caller: Caller, @Body() { name }: JourneyNameDto): Promise<void> {
     await this.journeys.setState(caller, name, 'on');
   }
 
   @Post('stop')
-  @ErrorResponses('unknown_id')
+  @ErrorResponses('unknown_key')
   @EmptyResponse('Stops a journey: all people leave it')
   async stop(@CurrentCaller() caller: Caller, @Body() { name }: JourneyNameDto): Promise<void> {
     await this.journeys.setState(caller, name, 'off');
   }
 
   @Post('drain')
-  @ErrorResponses('unknown_id')
+  @ErrorResponses('unknown_key')
   @EmptyResponse('Closes a journey: no one enters, and people inside go on to its end')
   async drain(@CurrentCaller() caller: Caller, @Body() { name }: JourneyNameDto): Promise<void> {
     await this.journeys.setState(caller, name, 'closed');
