@@ -102,7 +102,7 @@ describe.skipIf(findBrowser('chrome') === undefined)('Pause of a campaign on its
 
     await stack.simulators.faults(1, []);
     await press(page, 'button', 'Resume');
-    await seeText(page, 'recipients wait.');
+    await seeText(page, 'recipients are waiting.');
     await press(page, 'button', 'Resume');
     await stack.rest.finished(key, 120_000);
     await seeText(page, 'Finished');

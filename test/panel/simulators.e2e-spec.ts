@@ -63,7 +63,7 @@ describe.each(kinds)('Deliveries at simulators in %s', (kind) => {
     expect(await page.evaluate("document.querySelector('iframe').contentDocument")).toBeNull();
     await press(page, 'radio', 'Text');
     await seeText(page, 'your invoice is attached');
-    expect(await page.title()).toBe('What arrived · Herald');
+    expect(await page.title()).toBe('Test inbox · Herald');
   });
 
   it('The page of simulators offers the reports that the simulator names, and shows what Herald answered', async () => {

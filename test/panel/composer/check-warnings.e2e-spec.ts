@@ -51,7 +51,7 @@ describe.each(kinds)('Warnings of a campaign check in %s', (kind) => {
     }
     await page.evaluate('scrollTo(0, 0)');
     expect(await findBarriers(page)).toEqual([]);
-    await activate(page, 'Conditions');
+    await activate(page, 'Who');
     await vi.waitFor(async () => expect(await isMatched(page, '#campaign-target', ':focus')).toBe(true), SOON);
     expect(await page.evaluate(`document.activeElement.textContent`)).toContain('Audience');
   });

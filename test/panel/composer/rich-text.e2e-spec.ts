@@ -52,7 +52,7 @@ describe.each(kinds)('Text of a mail in %s', (kind) => {
     await pressWith('Shift', 'Enter');
     await pressWith('Control', 'k');
     await page.waitForSelector('[role="dialog"]');
-    await page.waitForFunction(`document.activeElement?.labels?.[0]?.textContent === 'Link'`);
+    await page.waitForFunction(`document.activeElement?.labels?.[0]?.textContent === 'Link address'`);
     await page.keyboard.type('javascript:alert(1)');
     await page.keyboard.press('Enter');
     await seeText(page, 'Begin with https://');

@@ -71,7 +71,7 @@ describe.each(kinds)('Speed, limit, categories and times of a campaign in %s', (
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
-    await see('Local time of each person; where none is known');
+    await see('In the time zone of each person; if it is not known');
     await tabTo(page, 'Day and time');
     await page.keyboard.type('02012999');
     await page.keyboard.press('ArrowRight');

@@ -75,7 +75,7 @@ describe.each(kinds)('WhatsApp template in %s', (kind) => {
   it('A template is chosen, filled, shown, kept over a reload, and launched with its values', async () => {
     await choose(page, NONE, 'spring');
     await seeText(page, 'Hello {{1}}, everything is cheaper.');
-    await typeAt(page, 'Image URL (https)', 'https://shop.example/a.png');
+    await typeAt(page, 'Address of the picture (https)', 'https://shop.example/a.png');
     await typeAt(page, 'Value 1 of the text', '@{nick|there}');
     await seeText(page, 'First fill in each value of the template.');
     await typeAt(page, 'Code of button 2', 'SPRING');

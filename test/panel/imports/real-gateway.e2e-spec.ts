@@ -73,7 +73,7 @@ describe.each(kinds)('Imports on a real gateway in %s', (kind) => {
     await seeText(page, 'Herald does not know these columns: shoe size.');
     await typeAt(page, 'Tag for everybody in the file', `import ${kind}`);
     await activate(page, 'Check the file');
-    await seeText(page, 'It begins in a moment');
+    await seeText(page, 'It starts in a moment');
     await runDue();
     await seeText(page, 'Import 1,235 people');
     await seeText(page, "Field 'profile.age' should be of type INT");
@@ -125,7 +125,7 @@ describe.each(kinds)('Imports on a real gateway in %s', (kind) => {
     await activate(page, 'Add the attribute');
     await page.waitForFunction(`document.querySelector('[role=dialog]') === null`);
     await activate(page, 'Check the file');
-    await seeText(page, 'It begins in a moment');
+    await seeText(page, 'It starts in a moment');
     await runDue();
     await activate(page, 'Import 1 person');
     await seeText(page, 'The import begins.');
@@ -141,7 +141,7 @@ describe.each(kinds)('Imports on a real gateway in %s', (kind) => {
     await choose('users.ndjson', `{"extId":"stopped in ${kind}"}\n`);
     await seeText(page, 'Each line is an object of JSON');
     await press(page, 'button', 'Check the file');
-    await seeText(page, 'It begins in a moment');
+    await seeText(page, 'It starts in a moment');
     await press(page, 'button', 'Stop');
     await seeText(page, 'Stopped. What was written stays.');
     await seeText(page, 'stopped');

@@ -68,7 +68,7 @@ describe.each(kinds)('Erasure of people by a list on a real gateway in %s', (kin
     await seeText(page, 'This cannot be undone.');
     await typeAt(page, 'Type shop, the name of the application', 'shop');
     await page.keyboard.press('Enter');
-    await seeText(page, 'Waiting');
+    await seeText(page, 'Waits');
   };
 
   it('People of a list are counted, confirmed, and erased while the page is closed', async () => {
