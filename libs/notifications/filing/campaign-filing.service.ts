@@ -116,7 +116,7 @@ export class CampaignFilingService {
   }
 
   /** Reads the words of campaigns that were stored before there were any. */
-  @Recurring('campaigns.read-words', READ_MS)
+  @Recurring('campaign-words.read', READ_MS)
   async readWords(): Promise<void> {
     for (let count = BATCH_SIZE; count === BATCH_SIZE;) {
       const unread = await this.filings.findUnread(BATCH_SIZE);

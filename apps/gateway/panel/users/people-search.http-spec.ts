@@ -44,7 +44,8 @@ const define = (attributes: object[], app = 'shop') =>
   gateway.app.get(ApplyService).apply({ app, attributes, settings: { permanentDeletion: true } }, { dryRun: false });
 
 beforeAll(async () => {
-  gateway = await startGateway();
+  // Positions of the change feed move for every application.
+  gateway = await startGateway(undefined, {}, undefined, false);
   await define(DEFINITIONS);
   const { appId } = gateway;
   support = await signIn(gateway, [{ role: 'support', appId }]);

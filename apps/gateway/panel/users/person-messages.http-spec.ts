@@ -19,6 +19,7 @@ const PUSH = {
   languages: { tr: { title: '@{name|Sen} için bahar', text: 'Gör, @{name|sen}.' } },
 };
 const MAIL = {
+  title: 'News for @{name|you}',
   subject: 'News for @{name|you}',
   text: `<html><body><p>Dear @{name|reader}</p>${'<p>Long</p>'.repeat(500)}</body></html>`,
   platforms: ['EMAIL'],
