@@ -80,7 +80,7 @@ describe.each(kinds)('Campaigns after they left in %s', (kind) => {
   it('What was sent is drawn in each language, with the JSON folded below', async () => {
     await page.goto(`${base}/campaigns/${spring}`);
     await activate(page, 'What was sent');
-    await seeText(page, 'As it arrived');
+    await seeText(page, 'Message as sent');
     await seeText(page, 'Everything is cheaper');
     const text = await textOf(page);
     expect(text).toContain('Everybody');

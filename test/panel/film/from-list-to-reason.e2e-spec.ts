@@ -82,7 +82,7 @@ describe.each(kinds)('Campaign from a list to a reason in %s', (kind) => {
     await seeText(admin, 'Choose a field for each column');
     await seeText(admin, 'Attribute: City');
     await activate(admin, 'Check the file');
-    await seeText(admin, 'It begins in a moment');
+    await seeText(admin, 'It starts in a moment');
     await runDueImports();
     await seeText(admin, `Import ${PEOPLE} people`);
     await film(admin, 'checked-list');

@@ -101,7 +101,7 @@ describe.each(kinds)('Imports on a real gateway in %s', (kind) => {
     );
     expect(tagged).toEqual({ n: 1235 });
     await press(page, 'link', `Its people as an audience: import ${kind}`);
-    await seeText(page, 'alone 1,235');
+    await seeText(page, '1,235 on its own');
     await page.goBack();
     await press(page, 'link', 'Imports');
     await seeText(page, 'members.csv');
