@@ -127,6 +127,9 @@ describe.each(kinds)('Stories of members in the panel in %s', (kind) => {
     await seeText(page, 'backend launched it');
     await seeText(page, 'Members see it first');
     await seeText(page, 'Varies by name');
+    await tabTo(page, 'Main text');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
     await seeText(page, 'Not sent:');
     await go(`${PLACE}/recipients?status=FAILED&reason=INVALID_TOKEN`);
     const file = `GET ${PLACE}/recipients.csv`;

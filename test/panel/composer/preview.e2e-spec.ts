@@ -55,7 +55,7 @@ describe.each(kinds)('Preview of a campaign in %s', (kind) => {
     expect(await page.$eval('img[alt="Picture"]', (image) => image.getAttribute('src'))).toBe(`/m/${'5a'.repeat(32)}`);
     expect(await findBarriers(page)).toEqual([]);
     // One choice of a group is a stop of Tab; the others are reached by the arrows.
-    await activate(page, 'Next person of the audience');
+    await activate(page, 'Next person');
     await page.keyboard.press('Tab');
     for (let stops = 0; stops < 6 && !(await isFocused('Expanded')); stops += 1) {
       await page.keyboard.press('Tab');
@@ -91,13 +91,13 @@ describe.each(kinds)('Preview of a campaign in %s', (kind) => {
 
   it('The preview shows the message for one person of the audience after the other', async () => {
     const shown = () => site.requestsOf('POST /apps/shop/compose/preview').at(-1)?.body;
-    await activate(page, 'Next person of the audience');
+    await activate(page, 'Next person');
     await vi.waitFor(() => expect(shown()).toMatchObject({ extId: 'tomo' }), SOON);
-    await activate(page, 'Next person of the audience');
+    await activate(page, 'Next person');
     await vi.waitFor(() => expect(shown()).toMatchObject({ extId: 'customer-88' }), SOON);
     const drawnBefore = site.requestsOf('POST /apps/shop/audience/sample');
     expect(drawnBefore.map(({ body }) => body)).toEqual([{ target: { sendToAll: true } }]);
-    await activate(page, 'Next person of the audience');
+    await activate(page, 'Next person');
     await vi.waitFor(() => expect(site.requestsOf('POST /apps/shop/audience/sample')).toHaveLength(2), SOON);
   });
 

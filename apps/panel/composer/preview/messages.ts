@@ -3,7 +3,7 @@ import { messagesOf } from '../../i18n/i18n.js';
 /** Labels of the preview: its person, and the test that is sent. */
 export const usePreviewMessages = messagesOf({
   en: {
-    next: 'Next person of the audience',
+    next: 'Next person',
     me: (extId: string) => `As ${extId} again`,
     noUsers: 'No person in this audience has an external id.',
   },
