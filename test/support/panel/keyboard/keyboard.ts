@@ -1,7 +1,7 @@
 import type { Page } from 'puppeteer-core';
 
 /** More than any screen has. */
-const MOST_STOPS = 120;
+const MOST_STOPS = 240;
 /** How often the focus may be taken away between Tab and Enter by a page that draws again. */
 const TRIES = 3;
 
