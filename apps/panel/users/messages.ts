@@ -1,5 +1,29 @@
 import { messagesOf } from '../i18n/i18n.js';
 
+const sentencesInEnglish: Readonly<Record<string, readonly [string, string]>> = {
+  'message SUCCESS': ['Was sent', 'by %'],
+  'message FAILED': ['Did not get', 'by %'],
+  'message SKIPPED': ['Was left out of', ''],
+  'message OPEN': ['Is waiting for', 'by %'],
+  received: ['The device showed', ''],
+  opened: ['Opened', ''],
+  clicked: ['Clicked in', ''],
+  machine: ['A machine, not the person, fetched', ''],
+  late: ['The provider reported later about', ''],
+  event: ['Did', ''],
+  'consent YES': ['Agreed to', ''],
+  'consent NO': ['Refused', ''],
+  registered: ['Became known as', ''],
+  device: ['Added the device', ''],
+  token: ['Renewed push on', ''],
+  tokenRetired: ['Push ended on', ''],
+  merged: ['A visitor turned out to be', ''],
+  erased: ['Was erased before, receipt', ''],
+  'inbox READ': ['Read in the inbox', ''],
+  'inbox UNREAD': ['Has not read in the inbox', ''],
+  'inbox DELETED': ['Deleted from the inbox', ''],
+};
+
 export const usePersonMessages = messagesOf({
   en: {
     timeline: 'Timeline',
@@ -30,29 +54,7 @@ export const usePersonMessages = messagesOf({
     messageGoneHelp: 'The send is past its retention, or the message had a secret such as a one-time code.',
     addressGone: 'The device or address that got it is gone.',
     /** Words before and behind the subject; % is the channel. */
-    sentences: {
-      'message SUCCESS': ['Was sent', 'by %'],
-      'message FAILED': ['Did not get', 'by %'],
-      'message SKIPPED': ['Was left out of', ''],
-      'message OPEN': ['Is waiting for', 'by %'],
-      received: ['The device showed', ''],
-      opened: ['Opened', ''],
-      clicked: ['Clicked in', ''],
-      machine: ['A machine, not the person, fetched', ''],
-      late: ['The provider reported later about', ''],
-      event: ['Did', ''],
-      'consent YES': ['Agreed to', ''],
-      'consent NO': ['Refused', ''],
-      registered: ['Became known as', ''],
-      device: ['Added the device', ''],
-      token: ['Renewed push on', ''],
-      tokenRetired: ['Push ended on', ''],
-      merged: ['A visitor turned out to be', ''],
-      erased: ['Was erased before, receipt', ''],
-      'inbox READ': ['Read in the inbox', ''],
-      'inbox UNREAD': ['Has not read in the inbox', ''],
-      'inbox DELETED': ['Deleted from the inbox', ''],
-    } as Readonly<Record<string, readonly [string, string]>>,
+    sentences: sentencesInEnglish,
     states: { YES: 'agreed', NO: 'refused' },
     subjects: { EMAIL_ADDRESS: 'E-mail address', SMS_ADDRESS: 'Phone number' },
     proof: {

@@ -111,7 +111,7 @@ function readCondition(value: unknown, path: string): Condition {
     if (!isNumber && (name !== 'is' || (typeof operand !== 'string' && typeof operand !== 'boolean'))) {
       throw malformed(`${joinPath(path, name)} should be a ${name === 'is' ? 'text, number or true/false' : 'number'}`);
     }
-    condition[name] = operand as string | number | boolean;
+    condition[name] = operand;
   }
   if (Object.keys(condition).length === 0) {
     throw malformed(`${path} should have one of ${COMPARISONS.join(', ')}`);

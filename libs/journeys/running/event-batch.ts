@@ -140,7 +140,8 @@ export class EventBatch {
       return undefined;
     }
     const value = key === undefined ? '' : Object.hasOwn(attrs, key) ? attrs[key] : undefined;
-    return typeof value === 'object' || value === undefined ? undefined : String(value).slice(0, MAX_KEY);
+    const isPlain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+    return isPlain ? String(value).slice(0, MAX_KEY) : undefined;
   }
 }
 

@@ -53,7 +53,7 @@ export class CampaignContentsService {
     for (const [index, content] of contents.entries()) {
       written.push(await this.readContent(caller, content, { title, place: `contents[${index}]` }));
     }
-    const order = { ...(schedule && { schedule }), ...options };
+    const order = Object.assign({ ...(schedule && { schedule }) }, options);
     nameFields(order, (field) => (/^(speed|limit)\b/.test(field) ? `options.${field}` : field));
     const requests = await this.campaigns.prepareEach(caller, order, target, written);
     if (reach.reach !== 'all') {

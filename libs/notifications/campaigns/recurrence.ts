@@ -66,7 +66,7 @@ export function readRecurrence(schedule: ScheduleDto, context: RecurrenceContext
     ...(until !== undefined && { until }),
     ...(schedule.except && schedule.except.length > 0 && { except: [...new Set(schedule.except)].toSorted() }),
     ...(notWithinDays !== undefined && { notWithinDays }),
-    ...(recipients && { recipients: { ...recipients } }),
+    ...(recipients && { recipients: Object.assign({}, recipients) }),
   };
   const { next } = skipPast(rule, findNextRun(rule, null), now);
   if (!next) {

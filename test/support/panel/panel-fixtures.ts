@@ -19,6 +19,7 @@ import { answerReports } from './reports/report-fixtures.js';
 import { answerSetup } from './setup-fixtures.js';
 import type { PanelSite } from './panel-site.js';
 import { DELIVERIES, MAIL_PAGE } from './simulator-fixtures.js';
+import { REASONS } from './reason-fixtures.js';
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
@@ -152,44 +153,6 @@ export const CAMPAIGN = {
   asOf: ago(0),
 };
 
-export const REASONS = [
-  {
-    platform: 'IOS',
-    status: 'FAILED',
-    reason: 'INVALID_TOKEN',
-    n: 11_020,
-    examples: [
-      { extId: 'ayse.k', uid: '101' },
-      { extId: 'm-2217', uid: '102' },
-    ],
-  },
-  {
-    platform: 'ANDROID',
-    status: 'FAILED',
-    reason: 'EXPIRED',
-    n: 1851,
-    examples: [
-      { extId: 'tomo', uid: '103' },
-      { extId: 'u-90114', uid: '104' },
-    ],
-  },
-  {
-    platform: 'IOS',
-    status: 'SKIPPED',
-    reason: 'CATEGORY_OPTED_OUT',
-    n: 1902,
-    examples: [{ extId: null, uid: '10032' }],
-  },
-  {
-    platform: 'WEB',
-    status: 'SKIPPED',
-    reason: 'MOVED',
-    n: 441,
-    examples: [{ extId: 'o.demir', uid: '105' }],
-  },
-];
-
-/** Recipients of the campaign 1234 with their results. */
 export const RECIPIENTS = Array.from({ length: 12 }, (_, index) => ({
   uid: String(101 + index),
   extId: index % 4 === 3 ? null : `customer-${101 + index}`,

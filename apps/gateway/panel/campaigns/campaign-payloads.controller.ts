@@ -64,7 +64,7 @@ export class CampaignPayloadsController {
   ): Promise<PayloadDto[]> {
     const items: PayloadDto[] = [];
     for (const { content, message } of contents) {
-      items.push(...(await list(message)).map((item) => ({ ...item, ...(content !== undefined && { content }) })));
+      items.push(...(await list(message)).map((item) => Object.assign(item, content !== undefined && { content })));
     }
     return items;
   }

@@ -79,7 +79,7 @@ export class MembersController {
       grants: toGrants(body.grants, keys),
     });
     const sent = await this.tell(caller, member, link, body.byMail === true);
-    return { member: toMemberDto(member, keys, link.endsAt), ...sent };
+    return Object.assign({ member: toMemberDto(member, keys, link.endsAt) }, sent);
   }
 
   @Post('members/:id/grants')

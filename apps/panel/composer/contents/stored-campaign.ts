@@ -50,8 +50,9 @@ function reachingFrom(stored: Record<string, unknown>): Reaching | undefined {
   const { reach, within, withinUnit, preferredBy } = reaching;
   const isKnown =
     REACHES.includes(reach) &&
-    /^\d*$/.test(String(within)) &&
+    typeof within === 'string' &&
+    /^\d*$/.test(within) &&
     WITHIN_UNITS.includes(withinUnit) &&
     typeof preferredBy === 'string';
-  return isKnown ? { reach, within: String(within), withinUnit, preferredBy } : undefined;
+  return isKnown ? { reach, within, withinUnit, preferredBy } : undefined;
 }

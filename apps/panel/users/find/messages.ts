@@ -1,5 +1,21 @@
 import { messagesOf } from '../../i18n/i18n.js';
 
+const waysInEnglish: Readonly<Record<string, string>> = {
+  extId: 'your id',
+  name: 'name',
+  surname: 'surname',
+  firstName: 'first name',
+  lastName: 'last name',
+  email: 'e-mail address',
+  msisdn: 'phone number',
+  wpNumber: 'WhatsApp number',
+  whatsappId: 'WhatsApp id',
+  chatAddress: 'chat address',
+  token: 'push token',
+  installationId: 'device',
+  messageId: 'inbox message',
+};
+
 export const useFindMessages = messagesOf({
   en: {
     search: 'Search people',
@@ -12,21 +28,7 @@ export const useFindMessages = messagesOf({
     since: 'Registered',
     foundBy: 'Found by',
     more: 'More people have this. Type more to narrow the search.',
-    ways: {
-      extId: 'your id',
-      name: 'name',
-      surname: 'surname',
-      firstName: 'first name',
-      lastName: 'last name',
-      email: 'e-mail address',
-      msisdn: 'phone number',
-      wpNumber: 'WhatsApp number',
-      whatsappId: 'WhatsApp id',
-      chatAddress: 'chat address',
-      token: 'push token',
-      installationId: 'device',
-      messageId: 'inbox message',
-    } as Readonly<Record<string, string>>,
+    ways: waysInEnglish,
     nobody: 'No people yet',
     nobodyHelp: 'People appear here when your server registers them, an app reports them, or a file is imported.',
     noUsers: 'No person found',

@@ -18,7 +18,7 @@ export interface SearchWord {
 export function listParts(folded: string): string[] {
   const parts = new Set<string>();
   for (const word of folded.split(' ')) {
-    const letters = [...word].slice(0, MAX_WORD_LENGTH);
+    const letters = Array.from(word).slice(0, MAX_WORD_LENGTH);
     for (let at = 0; at + PART_LENGTH <= letters.length; at += 1) {
       parts.add(letters.slice(at, at + PART_LENGTH).join(''));
     }

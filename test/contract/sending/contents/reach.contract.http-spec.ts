@@ -192,7 +192,7 @@ describe('POST /rest/3.0/campaigns, reach preferred', () => {
 
 /** Three people with an iPhone each; the first has an address too, and the second a number. */
 async function register(tag: string): Promise<void> {
-  const from = [...tag].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7) % 100_000;
+  const from = Array.from(tag).reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7) % 100_000;
   const users = await reachableUsers(sending.simulators, 'IOS', 3, 1000 + from);
   await sending.post(
     'registerUsers',
