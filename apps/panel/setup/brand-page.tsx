@@ -19,10 +19,9 @@ import css from './look/setup.module.css';
 import { useEdit } from './use-edit.js';
 import { useBrandMessages } from './brand-messages.js';
 import { useSetupMessages } from './messages.js';
+import { NAMES, type BrandForm } from './brand-form.js';
 
 const SECTION = 'settings';
-const NAMES = ['name', 'logo', 'color', 'font', 'footer', 'sender', 'privacyUrl'] as const;
-export type BrandForm = Record<(typeof NAMES)[number], string>;
 
 /** The look that mails, templates and public pages of an application share: `settings.brand` of its file. */
 export function BrandPage() {

@@ -1,5 +1,5 @@
 import { Card } from '../kit/layout/card.js';
-import type { BrandForm } from './brand-page.js';
+import type { BrandForm } from './brand-form.js';
 import css from './look/setup.module.css';
 import { useBrandMessages } from './brand-messages.js';
 

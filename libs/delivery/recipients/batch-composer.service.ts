@@ -12,7 +12,7 @@ import { buildInboxMessage } from '../model/inbox-copy.js';
 import { messageId } from '../model/message-id.js';
 import { toRenderRecipient, type ValueKinds } from '../model/render-recipient.js';
 import { SHOWN_TEXT_PURPOSE, toStoredText } from '../model/shown-text.js';
-import { findExpiry } from '../model/times/time-to-live.js';
+import { findExpiry } from '../model/time-to-live.js';
 import { buildResult } from '../model/build-result.js';
 import type { PreparedMessage } from './message-cache.service.js';
 import { type CheckedRecipients, IN_DOUBT } from '../checks/checked-recipients.js';

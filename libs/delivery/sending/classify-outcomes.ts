@@ -2,7 +2,7 @@ import type { Channel, Doubt, Outcome, Outgoing } from '#libs/channels';
 import type { AcceptedToken } from '#libs/users/devices';
 import { buildResult } from '../model/build-result.js';
 import { nextAttemptAt } from '../model/channel-policy.js';
-import { findDeadline, findExpiry } from '../model/times/time-to-live.js';
+import { findDeadline, findExpiry } from '../model/time-to-live.js';
 import type { PinnedAccounts } from '../model/recipient-set.js';
 import type { OutgoingRecipient, PostponedRecipient } from '../checks/recipient.js';
 import {

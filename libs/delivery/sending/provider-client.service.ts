@@ -5,7 +5,7 @@ import { ClockService } from '#platform/runtime';
 import { inSpan } from '#platform/tracing';
 import { DeliveryCountersService } from '../metrics/delivery-counters.service.js';
 import { type Lane, LANES, type LeasedChunk } from '../model/delivery.types.js';
-import { spendTime } from '../model/times/time-to-live.js';
+import { spendTime } from '../model/time-to-live.js';
 import { UnconfirmedSendsService } from './unconfirmed-sends.service.js';
 import type { PreparedMessage } from '../recipients/message-cache.service.js';
 import { type AttemptContext, classifyOutcomes, type Classification, retryPostponed } from './classify-outcomes.js';

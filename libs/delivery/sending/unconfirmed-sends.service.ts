@@ -10,7 +10,7 @@ import type { PinnedAccounts } from '../model/recipient-set.js';
 import type { PreparedMessage } from '../recipients/message-cache.service.js';
 import { ProviderQuestionService, type SendStatus } from '../provider-question/provider-question.service.js';
 import { isContactChannel } from '../model/channel-policy.js';
-import { findDeadline } from '../model/times/time-to-live.js';
+import { findDeadline } from '../model/time-to-live.js';
 import { BatchCommitService } from './batch-commit.service.js';
 import { retryPostponed } from './classify-outcomes.js';
 import { buildResult } from '../model/build-result.js';

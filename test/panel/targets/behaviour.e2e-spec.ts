@@ -114,7 +114,10 @@ describe.each(kinds)('Audiences by behaviour in %s', (kind) => {
     await seeFigure(all);
     expect(all).toBeGreaterThan(0);
     expect(all).toBeLessThan(fitting(bought, isGone, isReached));
-    await seeText(page, `${fitting(isReached)} on its own · ${fitting(bought, isGone, isReached)} with the lines above`);
+    await seeText(
+      page,
+      `${fitting(isReached)} on its own · ${fitting(bought, isGone, isReached)} with the lines above`,
+    );
     expect(JSON.parse((await page.evaluate('document.querySelector("textarea").value')) as string)).toEqual({
       event: [{ name: 'Paid', where: { method: ['card'] } }],
       product: [{ action: 'bought', atLeast: 2, within: '30d', price: { atLeast: 10 } }],

@@ -19,7 +19,7 @@ import { answerReports } from './reports/report-fixtures.js';
 import { answerSetup } from './setup-fixtures.js';
 import type { PanelSite } from './panel-site.js';
 import { DELIVERIES, MAIL_PAGE } from './simulator-fixtures.js';
-import { REASONS } from './reason-fixtures.js';
+import { REASONS } from './reasons/reason-fixtures.js';
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { campaignRuns, type CampaignRunRow } from '../../api/runs.js';
+import { campaignRuns, type CampaignRunRow } from '../../api/sends/runs.js';
 import type { Campaign } from '../../api/types.js';
 import { Card } from '../../kit/layout/card.js';
 import { Facts } from '../../kit/layout/facts.js';

@@ -79,7 +79,9 @@ describe('Approvals and changes of recurring campaigns', () => {
     const moves = sending.gateway.app.get(CampaignMoveService);
     const { dueAt } = await statistics(key);
     const schedule = { startTime: text(Date.now() + 5 * HOUR), repeat: 'FREQ=WEEKLY' };
-    await expect(moves.move(member, key, { schedule, seen: text(Date.now() + 9 * HOUR) })).rejects.toMatchObject({ field: 'seen' });
+    await expect(moves.move(member, key, { schedule, seen: text(Date.now() + 9 * HOUR) })).rejects.toMatchObject({
+      field: 'seen',
+    });
     const seen = new Date(dueAt).toISOString();
     await expect(moves.move(member, key, { schedule: { startTime: soon() }, seen })).rejects.toThrow('repeat');
     expect(await moves.move(member, key, { schedule, seen })).toEqual({ waits: false });

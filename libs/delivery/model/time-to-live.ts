@@ -1,5 +1,5 @@
 import { CHANNEL_POLICIES, type Channel, type Outgoing } from '#libs/channels';
-import { type Dispatch, LANES, type LeasedChunk } from '../delivery.types.js';
+import { type Dispatch, LANES, type LeasedChunk } from './delivery.types.js';
 
 /** A message with a time to live of its own, to one recipient. */
 interface LivingMessage {

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { components } from '../../../openapi/panel.d.ts';
-import { read } from './client.js';
+import type { components } from '../../../../openapi/panel.d.ts';
+import { read } from '../client.js';
 
 type Schemas = components['schemas'];
 export type CampaignRunRow = Schemas['CampaignRunRowDto'];

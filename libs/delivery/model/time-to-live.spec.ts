@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Message } from '#libs/content';
-import { LANES } from '../delivery.types.js';
+import { LANES } from './delivery.types.js';
 import { findDeadline, findExpiry, spendTime } from './time-to-live.js';
 
 const at = (seconds: number): Date => new Date(1_800_000_000_000 + seconds * 1000);
