@@ -82,7 +82,7 @@ describe.each(kinds)('Campaign with several contents in %s', (kind) => {
     presses += 1;
     await page.keyboard.type('By mail');
     await pick('Choose a block', 'Footer');
-    await pick('Choose a channel', 'SMS');
+    await pick('Add a content', 'SMS');
     await type('Text', 'By SMS');
     await seeText(page, 'Channels of each person');
     await tabTo(page, 'All channels');
