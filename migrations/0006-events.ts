@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What applications define as events, the events themselves, and names that no one defined. */
+/** What applications define as events, the events themselves, and names that nobody defined. */
 export class Events0006 implements MigrationInterface {
   readonly name = 'Events1767225600006';
 

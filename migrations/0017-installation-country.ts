@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Where a device says that it is at home; reported like its language, counted like its platform. */
+/** Where a device says that it is at home; told like its language, counted like its platform. */
 export class InstallationCountry0017 implements MigrationInterface {
   readonly name = 'InstallationCountry1767225600017';
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What the served version of a PREDICT_SEGMENT was calculated with, so that a member's score can be reported. */
+/** What the served version of a PREDICT_SEGMENT was calculated with, so that a member's score can be told. */
 export class SegmentModel0040 implements MigrationInterface {
   readonly name = 'SegmentModel1767225600040';
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Which database this is, so that a copy of it is distinguished from the one that sends. */
+/** Which database this is, so that a copy of it is told from the one that sends. */
 export class Fence0045 implements MigrationInterface {
   readonly name = 'Fence1767225600045';
 

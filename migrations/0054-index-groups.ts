@@ -44,7 +44,7 @@ export class IndexGroups0054 implements MigrationInterface {
     `);
   }
 
-  /** Indexes are built again from the truth: what several groups had is not one group's. */
+  /** Indexes are built anew from the truth: what several groups had is not one group's. */
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
       DROP TABLE audience.index_group;

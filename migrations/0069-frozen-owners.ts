@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The user that an installation was frozen for: a message must not follow a device to its next user. */
+/** For whom an installation was frozen: a message must not follow a device to its next user. */
 export class FrozenOwners0069 implements MigrationInterface {
   readonly name = 'FrozenOwners1767225600069';
 

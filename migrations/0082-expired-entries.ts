@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Where the audit log of an application begins, so that a dropped month is distinguished from one that has expired. */
+/** Where the audit log of an application begins, so that a dropped month is told from one that has expired. */
 export class ExpiredEntries0082 implements MigrationInterface {
   readonly name = 'ExpiredEntries1767225600082';
 

@@ -17,7 +17,7 @@ export class ResultTimes0095 implements Migration {
     });
   }
 
-  /** Indexes of old days disturb no one: what they belong to goes with migration 0088. */
+  /** Indexes of old days disturb nobody: what they belong to goes with migration 0088. */
   async down(): Promise<void> {
     // Nothing to undo.
   }

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Counts pushes that reached their devices, as clicks are counted. What devices reported before is in `delivery.receipt`
+ * Counts pushes that reached their devices, as clicks are counted. What devices told before is in `delivery.receipt`
  * alone: to count that would read the results of a month.
  */
 export class ReceivedCounts0101 implements MigrationInterface {

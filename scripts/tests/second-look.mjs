@@ -52,7 +52,7 @@ export function count(first, second = { files: [], faults: 0 }) {
   return total;
 }
 
-/** Of a table's rows several may have one name, so a test is distinguished by its name and its place among those. */
+/** Groups tests by name and place: several rows of a table may have one name. */
 function byPlace({ tests }) {
   const places = new Map();
   return new Map(

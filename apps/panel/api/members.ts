@@ -5,7 +5,7 @@ import { withProof } from './passkey.js';
 
 export type Member = components['schemas']['MemberDto'];
 export type MemberLink = components['schemas']['MemberLinkDto'];
-/** Where a mail has the link, no one else is reported it. */
+/** The link of an invitation, unless a mail has it: then the answer leaves it out. */
 export type SentLink = components['schemas']['SentLinkDto'];
 export type Role = components['schemas']['RoleDto'];
 /** `app` null: all applications, later ones too. */

@@ -112,7 +112,7 @@ export const queries = {
       queryKey: [app, 'people', text],
       queryFn: ({ signal }) => ask<FoundPeople>(ofApp(app, 'users', 'search'), { text }, signal),
       placeholderData: keepPreviousData,
-      // What is known of people changes while someone looks for them.
+      // Facts about people change during a search.
       staleTime: 0,
       gcTime: 60_000,
     }),

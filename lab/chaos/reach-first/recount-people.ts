@@ -2,9 +2,9 @@ import { STATUSES } from '#libs/delivery';
 import type { Lab } from '../lab.js';
 import type { ReachablePerson } from './reachable-people.js';
 
-/** What the receipts and results of one campaign say about its people. */
+/** People of one campaign, counted from receipts and results. */
 export interface PeopleCount {
-  /** People of those that a simulator has a receipt. */
+  /** People with a receipt at a simulator. */
   reached: number;
   /** People who were given more than one content. */
   moved: number;

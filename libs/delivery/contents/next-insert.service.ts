@@ -25,7 +25,7 @@ export class NextInsertService {
   ) {}
 
   /**
-   * Stores the recipients of persons in the contents that come next. Whom none reaches gets nothing more.
+   * Stores the recipients of persons in the contents that come next. A person without a further reachable content gets nothing more.
    *
    * @returns persons who have to wait, because the launch of a content has not ended
    */
@@ -91,7 +91,7 @@ export class NextInsertService {
   }
 }
 
-/** Of `preferred` every other content may follow; else those that come after the last one. */
+/** Tests if a content may follow: with `preferred` any other one, else those after the last one. */
 function mayCome(content: CampaignContent, index: number, person: Person): boolean {
   return content.options.reach?.reach === 'first' ? index > person.content : index !== person.content;
 }

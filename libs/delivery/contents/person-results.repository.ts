@@ -20,7 +20,7 @@ export interface RecipientEnd extends FrozenRecipient {
 export class PersonResultsRepository {
   constructor(private readonly db: Database) {}
 
-  /** Those of some recipients of one dispatch; open ones are absent · push_result_once, a probe for each · no locks. */
+  /** Results of some recipients of one dispatch; open ones are absent · push_result_once, a probe for each · no locks. */
   async find(
     appId: number,
     { dispatchId, day }: { dispatchId: number; day: string },
@@ -46,7 +46,7 @@ export class PersonResultsRepository {
     );
   }
 
-  /** Those of some recipients to those that an earlier attempt may have gone, whatever the last one came to · in_doubt_by_dispatch. */
+  /** Recipients that an earlier attempt may have reached, whatever the result of the last one · in_doubt_by_dispatch. */
   async findDoubted(
     appId: number,
     dispatchId: number,

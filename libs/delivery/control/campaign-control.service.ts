@@ -109,7 +109,7 @@ export class CampaignControlService {
   }
 }
 
-/** What an operation changed. @property series  keys of recurring campaigns, which may have no send now */
+/** Changes of one operation. @property series  keys of recurring campaigns, which may have no send now */
 interface Changes {
   series: readonly number[];
   dispatches: ChangedDispatch[];

@@ -9,7 +9,7 @@ import type { FrozenPersons, NextRow } from '../next-content/next-content.reposi
 import { CHOSEN, ELSEWHERE, type Samples } from '../selection/sample.repository.js';
 
 /**
- * What the launch of a range leaves for other contents of the campaign.
+ * People that the launch of a range leaves for other contents.
  *
  * @property rows     users that the choice gave to this content, and those that it does not reach any more
  * @property persons  users of the recipients, where one may have several

@@ -44,7 +44,7 @@ export interface PersonalPayload extends Pick<
 > {
   /** Null: an address of the user. */
   installationId: string | null;
-  /** What is read at once; null: it fails. The text of an e-mail is its HTML. */
+  /** Texts that a person reads first; null: it fails. The text of an e-mail is its HTML. */
   shown: Extract<Rendered, { kind: 'ok' }>['shown'] | null;
   /** The language, like `language`, of the user's own message where it is not in one language alone. */
   ownLanguage: string | null;

@@ -18,7 +18,7 @@ export interface WaitingRecipients {
   users: number[];
 }
 
-/** Who got a message of the results `r`, or may have got it. */
+/** Selects results `r` of people who got the message, or may have got it. */
 const GOT = `(r.status = ${STATUSES.success} OR r.reason = 'IN_DOUBT')`;
 
 /** Recipients of earlier runs of a campaign. */

@@ -43,7 +43,7 @@ export class RecentRecipientsService {
   }
 
   /**
-   * Who is left out. The caller disposes of the bitmaps.
+   * Finds the users to leave out. The caller disposes of the bitmaps.
    *
    * @param onRange  called after each range; false ends the search
    * @returns null: it was ended

@@ -146,7 +146,7 @@ function isFrequency(text: string): text is Frequency {
   return Object.hasOwn(MOST_PERIODS, text);
 }
 
-/** What RFC 5545 forbids, and what the library would read as something else. */
+/** Refuses combinations that RFC 5545 forbids, or that the library reads as something else. */
 function checkCombinations(frequency: Frequency, parts: ReadonlyMap<string, string>): void {
   const forbidden: Readonly<Record<Frequency, readonly string[]>> = {
     DAILY: ['BYWEEKNO', 'BYYEARDAY'],

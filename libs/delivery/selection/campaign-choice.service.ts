@@ -197,7 +197,7 @@ export class CampaignChoiceService {
     }
   }
 
-  /** Of `first`, users of the contents before: those of later ones could not be reached on this one. */
+  /** Finds users of earlier contents, for `first` alone: users of later ones could not be reached on this one. */
   private async findElsewhere(lease: LaunchLease, contents: readonly LaunchLease[]): Promise<RoaringBitmap32> {
     const isFirst = lease.options.reach?.reach === 'first';
     const others = contents.filter(({ content, dispatchId }) => {

@@ -13,7 +13,7 @@ export class RecipientGroupsService {
     private readonly identityTokens: IdentityTokenService,
   ) {}
 
-  /** Those of a range of buckets, by kind, bucket and platform. */
+  /** Finds the recipients of a range of buckets, by kind, bucket and platform. */
   async find(lease: LaunchLease, target: ResolvedTarget, range: BucketRange): Promise<RecipientGroup[]> {
     const groups: RecipientGroup[] = [];
     const { keyIds } = await this.identityTokens.getSettings(lease.appId);

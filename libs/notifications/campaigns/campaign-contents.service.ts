@@ -101,7 +101,7 @@ function readReach({ reach = 'all', within, preferredBy, contents }: WrittenCamp
   };
 }
 
-/** Who gets a content is chosen for all of them together. @throws AppError malformed */
+/** Refuses choices of one content: people are chosen for all contents together. @throws AppError malformed */
 function refuseOwnChoices(requests: readonly CampaignRequest[]): void {
   for (const [index, { options }] of requests.entries()) {
     const [platform] = Object.keys(options.limits?.platforms ?? {});

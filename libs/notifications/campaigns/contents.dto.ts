@@ -16,10 +16,10 @@ import {
 import { ScheduleDto, SpeedDto } from './bulk.dto.js';
 
 export const MAX_CONTENTS = 10;
-/** As long as the longest time to live of a message. */
+/** The longest time to live of a message. */
 const MAX_WITHIN_S = 28 * 86_400;
 
-/** What stands beside the message of a bulk send, its schedule apart. */
+/** Options of a bulk send beside its message and schedule. */
 export class CampaignOptionsDto {
   @IsOptional()
   @FalseIsAbsent()

@@ -76,7 +76,7 @@ export class CampaignFilingRepository {
     return new Map(rows.map(({ key, message }) => [key, message]));
   }
 
-  /** Those of some keys that still have something to send · dispatch_by_key. */
+  /** Finds the keys among some that still have something to send · dispatch_by_key. */
   async findOpen(tx: Tx, appId: number, keys: readonly number[]): Promise<number[]> {
     const rows = await tx.rows<{ key: number }>(
       `SELECT DISTINCT d.notification_key AS key FROM delivery.v_dispatch AS d
@@ -105,7 +105,7 @@ export class CampaignFilingRepository {
     );
   }
 
-  /** As many rows as keys, which `lockCampaigns` has locked · primary key. @param label  null: none */
+  /** Sets the label of campaigns that `lockCampaigns` has locked · a row for each key · primary key. @param label  null: none */
   async setLabel(tx: Tx, appId: number, keys: readonly number[], label: string | null): Promise<void> {
     await tx.affected(
       `UPDATE notifications.definition AS f
@@ -136,7 +136,7 @@ export class CampaignFilingRepository {
     );
   }
 
-  /** As many rows as keys · primary key. */
+  /** Stores the words of campaigns · a row for each key · primary key. */
   async setWords(words: readonly { appId: number; key: number; words: string }[]): Promise<void> {
     await this.db.affected(
       `UPDATE notifications.campaign_filing AS c SET words = w.words

@@ -171,7 +171,7 @@ function requireFolder(folders: readonly CampaignFolder[], folderId: number): Ca
   return folder;
 }
 
-/** As the unique index of the names compares. */
+/** Compares names like their unique index. */
 function isSameName(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase();
 }

@@ -30,7 +30,7 @@ export interface CampaignOverview {
   leftOut: Record<string, number>;
   /** Undefined: it is in no folder and in the list. */
   filing: CampaignFiling | undefined;
-  /** Of each content; undefined: the campaign has one. */
+  /** Figures of each content; undefined: the campaign has one. */
   contents: ContentStatistics[] | undefined;
 }
 

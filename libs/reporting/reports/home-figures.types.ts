@@ -14,7 +14,7 @@ export interface RatedCampaign {
 }
 
 /**
- * What a marketer sees first, of the last days.
+ * Figures of the last days on the first screen of a marketer.
  *
  * @property days          how many, today among them
  * @property unsubscribed  people who refused a channel or topic themselves, by a link, an answer or a mail

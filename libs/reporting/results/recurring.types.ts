@@ -1,6 +1,6 @@
 import type { SeriesRule } from '#libs/delivery';
 
-/** Where a run stands. `MISSED`: at its time nothing could begin it, or the campaign was paused. */
+/** State of a run. `MISSED`: at its time nothing could begin it, or the campaign was paused. */
 export type RunState = 'STARTING' | 'SENDING' | 'PAUSED' | 'FINISHED' | 'STOPPED' | 'MISSED';
 
 /**

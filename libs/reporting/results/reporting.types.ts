@@ -50,7 +50,7 @@ export interface PushStatistics {
   leftOut: Record<string, number>;
   /** The same of each content, in their order; absent: the campaign has one. */
   contents?: ContentStatistics[];
-  /** Of a recurring campaign that is asked for alone: the newest first. */
+  /** Runs of a recurring campaign that is asked for alone, the newest first. */
   runs?: CampaignRun[];
 }
 

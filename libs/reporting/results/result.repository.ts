@@ -22,7 +22,7 @@ export interface ResultRow {
   ts: Date;
   extId: string | null;
   campaignKey: number | null;
-  /** Of a recurring campaign. */
+  /** The run of a recurring campaign; null: it does not recur. */
   run: number | null;
   title: string | null;
   /** The index among the contents of the campaign; null: it has one. */

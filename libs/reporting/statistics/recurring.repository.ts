@@ -9,7 +9,7 @@ import type { CampaignRun, RecurringCampaign } from '../results/recurring.types.
 export class RecurringRepository {
   constructor(private readonly db: Database) {}
 
-  /** Those of some keys that recur · primary key. */
+  /** Finds the recurring campaigns among some keys · primary key. */
   async find(appId: number, keys: readonly number[]): Promise<RecurringCampaign[]> {
     return this.db.reads.rows(
       prepared(`SELECT s.notification_key AS key, s.rule, s.created_at AS "createdAt", s.next_at AS "nextAt",

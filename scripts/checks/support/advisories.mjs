@@ -1,4 +1,4 @@
-// What an answer of `npm audit --json` means for a run.
+// The meaning of an answer of `npm audit --json` for a run.
 
 /** Severities that fail a run. Lower ones are reported. */
 const FAILING = ['high', 'critical'];

@@ -215,7 +215,7 @@ const OPERATIONS: Readonly<Record<string, Permission | 'anybody' | 'member'>> = 
   'post /apps/{app}/audit/verify': 'audit.read',
 };
 const BASE = '/panel/1.0';
-/** What a path names, and no one has. */
+/** An id that no row has. */
 const NOBODY = '987654321';
 
 let gateway: TestGateway;

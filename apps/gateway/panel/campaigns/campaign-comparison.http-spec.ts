@@ -11,7 +11,7 @@ import {
 } from '../../../../test/support/panel/approvals/approval-desk.js';
 
 let desk: ApprovalDesk;
-/** Of another application. */
+/** A member of another application. */
 let stranger: PanelMember;
 beforeAll(async () => {
   desk = await startApprovalDesk();

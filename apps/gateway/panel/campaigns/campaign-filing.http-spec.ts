@@ -19,7 +19,7 @@ interface Row {
 }
 
 let desk: ApprovalDesk;
-/** Of another application. */
+/** A member of another application. */
 let stranger: PanelMember;
 /** Campaigns that have ended: the newest last. */
 let [spring, summer, mail] = ['', '', ''];

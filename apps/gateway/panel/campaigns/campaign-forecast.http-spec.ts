@@ -21,7 +21,7 @@ interface Counted {
 }
 
 let desk: ApprovalDesk;
-/** Of another application. */
+/** A member of another application. */
 let stranger: PanelMember;
 beforeAll(async () => {
   desk = await startApprovalDesk();

@@ -8,7 +8,7 @@ import { useCompareMessages } from './messages.js';
 interface Row {
   id: string;
   name: string;
-  /** What the shares are of; undefined: it is no share. */
+  /** Denominator of the shares; undefined: it is no share. */
   ofWhat?: string;
   /** Undefined: there is no such figure. */
   shares: readonly (Share | undefined)[];

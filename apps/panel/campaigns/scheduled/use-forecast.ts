@@ -9,7 +9,7 @@ import { isAhead } from './beginning.js';
 export interface ForecastState {
   /** Undefined until it is counted. */
   check: CampaignCheck | undefined;
-  /** Of a long count, 0 to 1. */
+  /** Progress of a long count, 0 to 1. */
   share: number;
   isPending: boolean;
   fault: Error | null;

@@ -22,7 +22,7 @@ interface ContentsBarProps {
   campaign: CampaignDraft;
   /** The same after a pause of typing. */
   settled: CampaignDraft;
-  /** Of the member's last request for this very campaign; null: there is none. */
+  /** Refusal of the member's last request for this very campaign; null: there is none. */
   refusal: Error | null;
   onChange: (campaign: CampaignDraft) => void;
 }

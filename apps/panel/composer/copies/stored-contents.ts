@@ -4,7 +4,7 @@ import { composedOf, REACHES, WITHIN_UNITS, withContents, type CampaignDraft } f
 import { sortedText } from '../drafts/form.js';
 import { draftOf } from './stored-draft.js';
 
-/** As `draftOf`, for a campaign with one content or with several. */
+/** Reads a stored campaign like `draftOf`, with one content or with several. */
 export function campaignDraftOf(stored: object, zone: string, types: KnownTypes): CampaignDraft | undefined {
   const { others = [], reach, within, preferredBy, ...first } = stored as Partial<ComposedCampaign>;
   const { message: _message, mail: _mail, ...shared } = first;

@@ -74,7 +74,7 @@ export interface Draft extends Terms, Extras, Rich {
   when: When;
   /** The value of a field of date and time, without a zone. */
   at: string;
-  /** Of what has a time. */
+  /** Repetition of a campaign that has a time. */
   repeat: Repeat;
   /** The person of the preview and of the test. */
   extId: string;

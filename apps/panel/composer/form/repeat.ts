@@ -18,7 +18,7 @@ export const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const;
 /** How a campaign repeats, as it is typed. Numbers are digits; empty: none. */
 export interface Repeat {
   often: Often;
-  /** Of every week; empty: the day of the first run. */
+  /** Days of a weekly campaign; empty: the day of the first run. */
   weekdays: readonly string[];
   monthly: Monthly;
   rule: string;

@@ -14,7 +14,7 @@ import { useRepeatMessages } from './messages.js';
 const TYPING_MS = 300;
 
 interface NextRunsProps {
-  /** As it is sent. */
+  /** The schedule of the request. */
   schedule: object;
   audience: WrittenAudience;
 }

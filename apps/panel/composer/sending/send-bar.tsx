@@ -14,7 +14,7 @@ import type { Sending } from './use-sending.js';
 
 interface SendBarProps {
   sending: Sending;
-  /** What keeps it from being checked; undefined: nothing. */
+  /** Reason for which it cannot be checked; undefined: none. */
   missing: string | undefined;
   /** Blocks the launch until a conflict of the draft is resolved. */
   isHeld: boolean;

@@ -16,7 +16,7 @@ export type AddressCode = 'email' | 'msisdn';
 interface CorrectProps {
   user: UserHead;
   code: AddressCode;
-  /** As far as it is shown; null: there is none. */
+  /** The present address, possibly masked; null: there is none. */
   present: string | null;
 }
 

@@ -18,7 +18,7 @@ import { useFindMessages } from './messages.js';
 
 /** After the last key. */
 const TYPING_MS = 200;
-/** What was typed last, by application, for whoever comes back from a person. It stays out of the address of the page. */
+/** The last typed text by application, kept for the way back from a person. The address of the page does not have it. */
 const typed = new Map<string, string>();
 
 /** People: the newest ones, and those with a part of what is typed. */

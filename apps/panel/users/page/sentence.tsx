@@ -8,7 +8,7 @@ import { useReasonNames } from '../../widgets/reason-messages.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { usePersonMessages } from '../messages.js';
 
-/** What happened, in a sentence: the words before the subject, the subject, and the words behind it with the reason. */
+/** Writes an entry as a sentence: words before the subject, the subject, words behind it with the reason. */
 export function Sentence({ item }: { item: TimelineItem }) {
   const { w } = useI18n();
   const p = usePersonMessages();

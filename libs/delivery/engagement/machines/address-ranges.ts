@@ -6,7 +6,7 @@ import { NetworkIndex } from './network-index.js';
 /** Kinds of owners: clouds rent servers, scanners check mail, relays and proxies fetch in the name of people. */
 export const NETWORK_KINDS = ['cloud', 'scanner', 'relay', 'proxy'] as const;
 export type NetworkKind = (typeof NETWORK_KINDS)[number];
-/** Of two kinds with one address the narrower meaning holds. */
+/** Kinds from the narrowest meaning on: the first one with an address holds. */
 const SEARCH_ORDER = ['relay', 'proxy', 'scanner', 'cloud'] as const;
 
 /**

@@ -67,7 +67,7 @@ export function instantIn(zone: string, wall: string): Date {
   return new Date(matches.length > 0 ? Math.min(...matches) : utc - before);
 }
 
-/** What the clocks of a zone show at an instant, `yyyy-MM-ddTHH:mm:ss`. @param zone  as `readTimeZone` gives it */
+/** Reads the clocks of a zone at an instant, `yyyy-MM-ddTHH:mm:ss`. @param zone  as `readTimeZone` gives it */
 export function wallIn(zone: string, at: Date): string {
   const formatter = findFormatter(zone);
   if (!formatter) {

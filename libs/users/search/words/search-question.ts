@@ -7,7 +7,7 @@ const MAX_PARTS = 5;
 const NUMBER = /^\+?[\d\s()/.-]+$/;
 
 /**
- * What someone typed.
+ * A typed question.
  *
  * @property terms  each stands somewhere in the words of a user
  * @property parts  some parts of the terms, by which candidates are found
