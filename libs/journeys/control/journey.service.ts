@@ -3,6 +3,7 @@ import { AuditService } from '#libs/audit';
 import type { Caller } from '#libs/tenancy';
 import { Database } from '#platform/db';
 import { AppError } from '#platform/errors';
+import { isSending, refuseUnapproved } from '../definitions/journey-approval.js';
 import { JourneyMessagesService } from '../definitions/journey-messages.service.js';
 import { JourneyRepository } from '../definitions/journey.repository.js';
 import { SUMS, type Journey, type JourneyState, type Visit } from '../model/journey.types.js';
@@ -38,7 +39,8 @@ export class JourneyService {
   /**
    * Changes the state of a journey, and adds it to the audit log.
    *
-   * @throws AppError unknown_key for a name that no journey has; malformed where it would run without a message
+   * @throws AppError unknown_key for a name that no journey has; malformed where it would run without a
+   *   message; wrong_state where it would send past the approvals
    */
   async setState(caller: Caller, name: string, state: JourneyState): Promise<void> {
     const { appId } = caller;
@@ -47,7 +49,8 @@ export class JourneyService {
       if (!journey) {
         throw unknownJourney(name);
       }
-      if (state === 'on' || state === 'closed') {
+      if (isSending(state)) {
+        refuseUnapproved(caller.approval, caller.by, name);
         await this.messages.check(tx, appId, name, journey.definition);
       }
       if (journey.state !== state) {

@@ -6,11 +6,15 @@ import {
   type ApplyContext,
   type ApplySection,
   type Difference,
+  requirePrivateView,
   type SectionContent,
+  type Viewer,
 } from '#libs/tenancy';
 import type { Statements, Tx } from '#platform/db';
 import { malformed } from '#platform/errors';
+import type { AwaitedEvent, JourneyDefinition } from '../model/journey.types.js';
 import { listSteps } from '../model/program.js';
+import { isSending, refuseUnapproved } from './journey-approval.js';
 import { JourneyMessagesService } from './journey-messages.service.js';
 import { JourneyRepository } from './journey.repository.js';
 import { JOURNEYS_REFERENCE } from './journeys-reference.js';
@@ -29,20 +33,23 @@ export class JourneysSection implements ApplySection {
     private readonly messages: JourneyMessagesService,
   ) {}
 
-  async apply(tx: Tx, app: Application, value: unknown, { prune }: ApplyContext): Promise<Difference[]> {
+  async apply(tx: Tx, app: Application, value: unknown, { prune, editor }: ApplyContext): Promise<Difference[]> {
     const written = readJourneys(value, this.section);
-    await this.checkReferences(tx, app.id, [...written.values()]);
     const stored = new Map((await this.journeys.lockAll(tx, app.id)).map((journey) => [journey.name, journey]));
     const differences: Difference[] = [];
     for (const journey of written.values()) {
       const present = stored.get(journey.name);
       const subject = `journeys: ${journey.name}`;
+      const isChanged = !present || !isDeepStrictEqual(present.definition, journey.definition);
+      if (isChanged || present.state !== journey.state) {
+        await this.check(tx, app, journey, editor);
+      }
       if (!present) {
         await this.journeys.insert(tx, { appId: app.id, ...journey });
         differences.push({ change: 'add', subject });
         continue;
       }
-      if (!isDeepStrictEqual(present.definition, journey.definition)) {
+      if (isChanged) {
         await this.journeys.addVersion(tx, app.id, present.journeyId, journey.definition);
         differences.push({ change: 'change', subject });
       }
@@ -65,30 +72,42 @@ export class JourneysSection implements ApplySection {
     return rows.length === 0 ? undefined : { value: rows.map(writeJourney), withheld: [] };
   }
 
-  /** @throws AppError malformed for an event, an attribute or a message that is not defined */
-  private async checkReferences(tx: Tx, appId: number, written: readonly WrittenJourney[]): Promise<void> {
-    const catalogue = await this.events.findCatalogue(tx, appId);
-    for (const { name, state, definition } of written) {
-      if (state === 'on' || state === 'closed') {
-        await this.messages.check(tx, appId, name, definition);
+  /**
+   * @throws AppError malformed for an event, an attribute or a message that is not defined; wrong_state where a member or a key
+   *   would let a journey send past the approvals; as `requirePrivateView` for a private attribute, whose values its
+   *   figures would tell
+   */
+  private async check(tx: Tx, app: Application, journey: WrittenJourney, editor: Viewer): Promise<void> {
+    const { name, state, definition } = journey;
+    if (isSending(state)) {
+      refuseUnapproved(app.settings.approval, editor.by, name);
+      await this.messages.check(tx, app.id, name, definition);
+    }
+    const catalogue = await this.events.findCatalogue(tx, app.id);
+    for (const { event, codes } of listCompared(definition)) {
+      const found = catalogue.find(event);
+      if (!found) {
+        throw malformed(`journeys: ${name}: no event is called '${event}'`);
       }
-      const { entry, goal, steps } = definition;
-      const awaited = [goal ?? [], listSteps(steps).flatMap((step) => (step.kind === 'waitFor' ? step : []))].flat();
-      for (const { event, where, codes } of [
-        { ...entry, codes: [entry.key ?? [], awaited.flatMap(({ same = [] }) => same)].flat() },
-        ...awaited.map((event) => ({ ...event, codes: event.same ?? [] })),
-      ]) {
-        const found = catalogue.find(event);
-        if (!found) {
-          throw malformed(`journeys: ${name}: no event is called '${event}'`);
-        }
-        const code = [...codes, ...Object.keys(where ?? {})].find(
-          (named) => found.attributeByKey.get(named)?.code !== named,
-        );
-        if (code !== undefined) {
+      for (const code of codes) {
+        const attribute = found.attributeByKey.get(code);
+        if (attribute?.code !== code) {
           throw malformed(`journeys: ${name}: the event ${event} has no attribute '${code}'`);
+        }
+        if (attribute.privateInfo) {
+          requirePrivateView(editor, `journeys: ${name} compares '${code}', which is private`);
         }
       }
     }
   }
+}
+
+/** Lists the events of a journey with the attributes that it compares. */
+function listCompared({ entry, goal, steps }: JourneyDefinition): { event: string; codes: string[] }[] {
+  const awaited = [goal ?? [], listSteps(steps).flatMap((step) => (step.kind === 'waitFor' ? step : []))].flat();
+  const codesOf = ({ same = [], where = {} }: AwaitedEvent): string[] => [...same, ...Object.keys(where)];
+  return [
+    { event: entry.event, codes: [entry.key ?? [], codesOf(entry), awaited.flatMap(({ same = [] }) => same)].flat() },
+    ...awaited.map((event) => ({ event: event.event, codes: codesOf(event) })),
+  ];
 }

@@ -6,6 +6,8 @@ import type { RunnableVersion } from './program.service.js';
 
 /** Older events let no one in, unless the journey says so. */
 const LATE_MS = 3_600_000;
+/** UTF-8 bytes of the attributes that a visit keeps, as JSON. */
+const MAX_DATA_BYTES = 16 * 1024;
 /** Characters of the value that tells visits of a person apart. */
 const MAX_KEY = 200;
 
@@ -113,7 +115,7 @@ export class EventBatch {
       since: this.now,
       dueAt: new Date(this.now.getTime() + ((step && waitMs(step)) ?? 0)),
       isWoken: false,
-      data: event.attrs,
+      data: keepSmall(event.attrs),
     };
     this.insideOf(event.uid).set(key, visit);
     this.entered.set(place, visit);
@@ -143,6 +145,16 @@ export class EventBatch {
     const isPlain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
     return isPlain ? String(value).slice(0, MAX_KEY) : undefined;
   }
+}
+
+/** Keeps the smallest attributes: thousands of people of one step are one send, whose parameters have a limit. */
+function keepSmall(attrs: Visit['data']): Visit['data'] {
+  const sized = Object.entries(attrs).map(
+    ([code, value]) => [Buffer.byteLength(JSON.stringify([code, value])), code, value] as const,
+  );
+  let bytes = 0;
+  const small = sized.toSorted(([a], [b]) => a - b).filter(([size]) => (bytes += size) <= MAX_DATA_BYTES);
+  return Object.fromEntries(small.map(([, code, value]) => [code, value]));
 }
 
 function placeOf({ uid, key }: Pick<Visit, 'uid' | 'key'>): string {

@@ -45,14 +45,14 @@ export class JourneysController {
   @ErrorResponses('unknown_key', 'unknown_subject')
   @OkResponse('Shows where a person is in a journey, since when and until when', JourneyExplainDto)
   async explain(
-    @CurrentCaller() { appId }: Caller,
+    @CurrentCaller() { appId, seesPrivate }: Caller,
     @Query() { name, extId }: JourneyPersonQuery,
   ): Promise<JourneyExplainDto> {
     const uid = (await this.users.findUidsByExtIds(appId, [extId])).get(extId);
     if (uid === undefined) {
       throw new AppError('unknown_subject', `No user has the extId ${extId}`, { field: 'extId' });
     }
-    return toExplainDto(await this.journeys.explain(appId, name, uid));
+    return toExplainDto(await this.journeys.explain(appId, name, uid), seesPrivate);
   }
 
   @Post('pause')
@@ -63,7 +63,7 @@ export class JourneysController {
   }
 
   @Post('resume')
-  @ErrorResponses('unknown_key')
+  @ErrorResponses('unknown_key', 'wrong_state')
   @EmptyResponse('Lets people enter a journey and go on')
   async resume(@CurrentCaller() caller: Caller, @Body() { name }: JourneyNameDto): Promise<void> {
     await this.journeys.setState(caller, name, 'on');
@@ -77,7 +77,7 @@ export class JourneysController {
   }
 
   @Post('drain')
-  @ErrorResponses('unknown_key')
+  @ErrorResponses('unknown_key', 'wrong_state')
   @EmptyResponse('Closes a journey: no one enters, and people inside go on to its end')
   async drain(@CurrentCaller() caller: Caller, @Body() { name }: JourneyNameDto): Promise<void> {
     await this.journeys.setState(caller, name, 'closed');

@@ -43,7 +43,10 @@ export class JourneyStatisticsDto implements JourneyStatistics {
 /** A visit of a person. Fields without a value are left out. */
 export class JourneyVisitDto {
   @Text() @Describe({ description: 'Id of the step', example: 'hour' }) node!: string;
-  @IsOptional() @Text() @Describe({ description: 'Value of `entry.key`', example: 'c-17' }) key?: string;
+  @IsOptional()
+  @Text()
+  @Describe({ description: 'Value of `entry.key`; only for keys with the scope `private`', example: 'c-17' })
+  key?: string;
   @Int() @Describe({ example: 1 }) version!: number;
   @Millis() @Describe({ description: 'In epoch ms' }) enteredAt!: number;
   @IsOptional() @Millis() @Describe({ description: 'At this step, in epoch ms; only inside' }) since?: number;
@@ -64,7 +67,19 @@ export function toJourneyDto({ name, state, version }: Journey): JourneyDto {
   return { name, state, version };
 }
 
-export function toExplainDto({ inside, past }: { inside: Visit[]; past: PastVisit[] }): JourneyExplainDto {
+type VisitPlace = Pick<Visit, 'node' | 'key' | 'version' | 'enteredAt'>;
+
+/** @param seesPrivate  the key of a visit is a value of an event, which may be private */
+export function toExplainDto(
+  { inside, past }: { inside: Visit[]; past: PastVisit[] },
+  seesPrivate: boolean,
+): JourneyExplainDto {
+  const toVisitDto = ({ node, key, version, enteredAt }: VisitPlace) => ({
+    node,
+    ...(key !== '' && seesPrivate && { key }),
+    version,
+    enteredAt: enteredAt.getTime(),
+  });
   return {
     inside: inside.map((visit) => ({
       ...toVisitDto(visit),
@@ -73,8 +88,4 @@ export function toExplainDto({ inside, past }: { inside: Visit[]; past: PastVisi
     })),
     past: past.map((visit) => ({ ...toVisitDto(visit), leftAt: visit.leftAt.getTime(), reason: visit.reason })),
   };
-}
-
-function toVisitDto({ node, key, version, enteredAt }: Pick<Visit, 'node' | 'key' | 'version' | 'enteredAt'>) {
-  return { node, ...(key !== '' && { key }), version, enteredAt: enteredAt.getTime() };
 }
