@@ -32,15 +32,28 @@ export class NextContentService {
     private readonly stopSignal: StopSignal,
   ) {}
 
-  /** @returns how many recipients it has decided about */
+  /**
+   * Decides about all recipients that are due. A campaign that fails keeps no other one waiting.
+   *
+   * @returns how many recipients it has decided about
+   * @throws the first fault, after all campaigns
+   */
   @Recurring('contents.advance', PAUSE_MS)
   async advance(): Promise<number> {
     let decided = 0;
+    const faults: unknown[] = [];
     for (const campaign of await this.rows.findDue()) {
-      for (let count = BATCH_SIZE; count === BATCH_SIZE && !this.stopSignal.isStopped;) {
-        count = await this.db.tx((tx) => this.advanceCampaign(tx, campaign));
-        decided += count;
+      try {
+        for (let count = BATCH_SIZE; count === BATCH_SIZE && !this.stopSignal.isStopped;) {
+          count = await this.db.tx((tx) => this.advanceCampaign(tx, campaign));
+          decided += count;
+        }
+      } catch (error) {
+        faults.push(error);
       }
+    }
+    if (faults.length > 0) {
+      throw faults[0];
     }
     return decided;
   }

@@ -16,7 +16,7 @@ import { LOGGER } from '#platform/app';
 import { Recurring, StopSignal } from '#platform/background';
 import { Database, type Tx } from '#platform/db';
 import { AppError } from '#platform/errors';
-import type { Logger } from '#platform/runtime';
+import { type Logger, reportFault } from '#platform/runtime';
 import { ApprovalService } from '../approvals/approval.service.js';
 
 /** Delay at most until a run that is due is made. */
@@ -51,7 +51,8 @@ export class SeriesRunnerService {
       try {
         runs += (await this.runOne(appId, notificationKey)) ? 1 : 0;
       } catch (error) {
-        this.logger.error({ err: error, appId, notificationKey }, 'a run of a recurring campaign was not made');
+        const fields = { level: 'error', appId, notificationKey } as const;
+        reportFault(this.logger, 'a run of a recurring campaign was not made', error, fields);
       }
     }
     return runs;

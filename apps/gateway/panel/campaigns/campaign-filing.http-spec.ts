@@ -167,4 +167,20 @@ describe('Filing of campaigns', () => {
     const foreign = await stranger.post(`/apps/shop/campaign-folders/${id}/remove`);
     expect(foreign.status).toBe(404);
   });
+
+  it('A recurring campaign is not archived between two runs, and is once it was stopped', async () => {
+    const { sending } = desk;
+    const startTime = new Date(Date.now() + 86_400_000).toISOString().slice(0, 19);
+    const recurring = String(
+      await sending.bulk({
+        message: { title: 'Weekly', text: 'News', platforms: ['IOS'] },
+        target: { sendToAll: true },
+        schedule: { startTime, repeat: 'FREQ=WEEKLY' },
+      }),
+    );
+    expect(problemOf(await file({ keys: [recurring], archived: true }))).toMatchObject({ status: 409 });
+    await sending.post('stopNotification', [{ messageId: Number(recurring) }]);
+    expect((await file({ keys: [recurring], archived: true })).status).toBe(204);
+    await file({ keys: [recurring], archived: false });
+  });
 });
