@@ -107,7 +107,7 @@ export { retirementLimit, DeadTokenService } from './tokens/dead-token.service.j
 export { instantIn, wallIn, worldwideSpan } from './model/times/local-time.js';
 export { readRepeatRule, RepeatRuleError } from './recurring/repeat-rule.js';
 export { findDueRun, findNextRun, listRuns, skipPast, spanOf } from './recurring/series-times.js';
-export { toRun } from './recurring/series-run.js';
+export { placeRun, toRun } from './recurring/series-run.js';
 export { SeriesRepository, type LockedSeries } from './recurring/series.repository.js';
 export type { MissedRun, Occurrence, Series, SeriesRule, SeriesRun } from './model/series.types.js';
 export { SEALED_WEBHOOK_SECRETS } from './webhooks/webhook-secret.service.js';

@@ -42,3 +42,18 @@ export function toRun(
   const [first = request, ...others] = contents;
   return [toSend(first), ...others.map(toSend)];
 }
+
+/** Gives the sends of a run their ids, and each content its place. */
+export function placeRun(
+  sends: readonly DispatchRequest[],
+  dispatchIds: readonly number[],
+): { dispatchId: number; send: DispatchRequest }[] {
+  const [leadId] = dispatchIds;
+  return sends.map((send, content) => {
+    const dispatchId = dispatchIds[content];
+    if (dispatchId === undefined || leadId === undefined) {
+      throw new RangeError(`A run of ${sends.length} contents has ${dispatchIds.length} ids`);
+    }
+    return { dispatchId, send: sends.length > 1 ? { ...send, content, leadId } : send };
+  });
+}

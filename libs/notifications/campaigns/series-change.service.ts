@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AuditService } from '#libs/audit';
-import { DispatchIntakeService, SeriesRepository, toRun, type LockedSeries } from '#libs/delivery';
+import { DispatchIntakeService, placeRun, SeriesRepository, toRun, type LockedSeries } from '#libs/delivery';
 import type { Tx } from '#platform/db';
 import { AppError, malformed } from '#platform/errors';
 import { ApprovalService } from '../approvals/approval.service.js';
@@ -53,16 +53,19 @@ export class SeriesChangeService {
     }
     const { rule, next } = recurrence;
     const { approval } = request.options;
-    const [dispatchId = Number.NaN] = approval ? await this.intake.allocateDispatchIds(1) : [];
+    let askedId: number | null = null;
     if (approval) {
-      const [send] = toRun({ ...series, rule }, next, approval);
-      const options = { ...send.options, ...(send.options.series && { series: { ...send.options.series, rule } }) };
-      await this.intake.accept(tx, dispatchId, { ...send, options });
+      const sends = toRun({ ...series, rule }, next, approval);
+      const dispatchIds = await this.intake.allocateDispatchIds(sends.length);
+      for (const { dispatchId, send } of placeRun(sends, dispatchIds)) {
+        const options = { ...send.options, ...(send.options.series && { series: { ...send.options.series, rule } }) };
+        await this.intake.accept(tx, dispatchId, { ...send, options });
+      }
       const approvalId = await this.approvals.nextApprovalId(tx);
-      const asked = { approvalId, dispatchIds: [dispatchId], needed: approval.needed };
-      await this.approvals.recordRequest(tx, member, asked);
+      await this.approvals.recordRequest(tx, member, { approvalId, dispatchIds, needed: approval.needed });
+      askedId = dispatchIds[0] ?? null;
     }
-    await this.series.setRule(tx, key, { rule, next, options: request.options, askedId: approval ? dispatchId : null });
+    await this.series.setRule(tx, key, { rule, next, options: request.options, askedId });
     const difference = { change: 'change', subject: 'time', from: before.days, to: rule.days } as const;
     const entry = { action: 'campaign.move', subject: `campaign ${key}`, differences: [difference] };
     await this.audit.append(tx, appId, member, [entry]);

@@ -4,6 +4,7 @@ import {
   DispatchIntakeService,
   findDueRun,
   findNextRun,
+  placeRun,
   SeriesRepository,
   skipPast,
   toRun,
@@ -86,11 +87,10 @@ export class SeriesRunnerService {
     if (!series.next || series.next.dueAt > series.now) {
       return false;
     }
-    const { appId, notificationKey, rule, author, request } = series;
+    const { appId, notificationKey, rule, author } = series;
     const { due, missed, next } = findDueRun(rule, series.next, series.now);
-    for (const [index, send] of toRun(series, due, hold).entries()) {
-      const place = request.contents ? { content: index, leadId: dispatchIds[0] ?? null } : {};
-      await this.intake.accept(tx, dispatchIds[index] ?? Number.NaN, { ...send, ...place });
+    for (const { dispatchId, send } of placeRun(toRun(series, due, hold), dispatchIds)) {
+      await this.intake.accept(tx, dispatchId, send);
     }
     if (hold) {
       const approvalId = await this.approvals.nextApprovalId(tx);

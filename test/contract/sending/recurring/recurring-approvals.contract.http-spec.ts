@@ -89,6 +89,40 @@ describe('Approvals and changes of recurring campaigns', () => {
     await sending.post('stopNotification', [{ messageId: key }]);
   });
 
+  it('Another schedule of several contents asks for all of them', async () => {
+    await setApproval(true);
+    const { notificationKey: key } = await sending.post<{ notificationKey: number }>('campaigns', {
+      title: 'Weekly',
+      target: { sendToAll: true },
+      contents: [
+        { platforms: ['IOS'], text: 'What is new' },
+        { platforms: ['EMAIL'], subject: 'News', text: '<p>What is new</p>', from: 'shop@shop.example' },
+      ],
+      schedule: { startTime: soon(), ifLate: 'send', repeat: 'FREQ=DAILY' },
+    });
+    const approve = async () =>
+      (await sending.gateway.call('/rest/3.0/sendPushApproval', { key: 'lead', body: [{ messageId: key }] })).status;
+    expect(await approve()).toBe(200);
+    await runner.runDue();
+    const { db, appId } = { ...sending.gateway, db: sending.gateway.fresh.db };
+    const before = await db.rows('SELECT FROM delivery.dispatch WHERE notification_key = $1', [key]);
+    expect(before).toHaveLength(2);
+    const next = await db.row<{ at: Date }>('SELECT next_at AS at FROM delivery.series WHERE notification_key = $1', [
+      key,
+    ]);
+    const seen = next?.at.toISOString() ?? '';
+    const schedule = { startTime: text(Date.now() + 5 * HOUR), repeat: 'FREQ=WEEKLY' };
+    const moves = sending.gateway.app.get(CampaignMoveService);
+    expect(await moves.move({ ...SYSTEM, appId }, key, { schedule, seen })).toEqual({ waits: true });
+    const asked = await db.rows(
+      `SELECT d.content FROM delivery.dispatch AS d WHERE d.notification_key = $1 AND d.due_at IS NULL ORDER BY d.content`,
+      [key],
+    );
+    expect(asked).toEqual([{ content: 0 }, { content: 1 }]);
+    await sending.post('stopNotification', [{ messageId: key }]);
+    await setApproval(false);
+  });
+
   it('A fault between the run and the next time leaves neither, and the run is made once afterwards', async () => {
     const { db } = sending.gateway.fresh;
     const key = await bulk();
