@@ -20,7 +20,7 @@ export const PERMISSIONS_OF_SCOPE = {
   reports: ['campaigns.read', 'reports.read', 'users.read', 'users.export'],
   erasure: ['users.erase'],
   audit: ['audit.read'],
-  setup: ['setup.write', 'audience.write', 'accounts.write'],
+  setup: ['definitions.write', 'setup.write', 'audience.write', 'accounts.write'],
 } as const satisfies Record<Scope, readonly Permission[]>;
 
 /** Scopes that a member may give to a REST key, in their usual order. @param permissions  in the key's application */

@@ -14,6 +14,7 @@ export const PERMISSIONS = [
   'users.import',
   'users.export',
   'users.erase',
+  'definitions.write',
   'setup.write',
   'templates.write',
   'accounts.write',
@@ -38,12 +39,22 @@ export const ROLES = {
     'audience.write',
     'users.read',
     'templates.write',
+    'definitions.write',
   ],
   importer: [...READING, 'users.read', 'users.import'],
   approver: [...READING, 'campaigns.approve', 'campaigns.steer', 'audience.count'],
   analyst: [...READING, 'audience.count'],
   support: [...READING, 'users.read', 'users.private', 'users.write'],
-  operator: [...READING, 'campaigns.steer', 'setup.write', 'accounts.write', 'keys.write', 'rehearse', 'audit.read'],
+  operator: [
+    ...READING,
+    'campaigns.steer',
+    'definitions.write',
+    'setup.write',
+    'accounts.write',
+    'keys.write',
+    'rehearse',
+    'audit.read',
+  ],
 } as const satisfies Record<string, readonly Permission[]>;
 export type RoleName = keyof typeof ROLES;
 export const ROLE_NAMES = Object.keys(ROLES) as RoleName[];

@@ -151,7 +151,7 @@ function Panels({ home }: { home: HomeData }) {
             <Waiting {...waiting} />
           </Suspense>
         )}
-        {home.unmatchedEvents > 0 && may('setup.write') && (
+        {home.unmatchedEvents > 0 && may('definitions.write') && (
           <Card>
             <Suspense fallback={<Skeleton lines={2} />}>
               <Counted

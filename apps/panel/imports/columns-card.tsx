@@ -34,7 +34,7 @@ export function ColumnsCard({ columns, choices, onChange, onAdded }: ColumnsCard
         : messages.undefinedAttribute(name);
   const options = [
     ['', messages.leaveOut] as const,
-    ...(may('setup.write') ? [[NEW, messages.newAttribute] as const] : []),
+    ...(may('definitions.write') ? [[NEW, messages.newAttribute] as const] : []),
     ...optionsOf(columns).map((meaning) => [meaning.id, nameOf(meaning)] as const),
   ];
   return (

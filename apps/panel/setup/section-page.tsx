@@ -14,7 +14,7 @@ import { Loaded } from '../loading/loaded.js';
 import { paths } from '../navigation/paths.js';
 import { useApplication } from '../session/application.js';
 import { useI18n } from '../i18n/i18n.js';
-import { FORMS } from './forms/form-specs.js';
+import { formOf } from './forms/form-specs.js';
 import { useFormMessages } from './forms/messages.js';
 import { rowsOf, valueOf } from './forms/rows.js';
 import { SectionForm } from './forms/section-form.js';
@@ -70,9 +70,9 @@ interface EditorProps {
 function Editor({ stored, begin, as }: EditorProps) {
   const messages = useSetupMessages();
   const words = useFormMessages();
-  const { app } = useApplication();
+  const { app, may } = useApplication();
   const { section, mayEdit } = stored;
-  const form = FORMS[section];
+  const form = formOf(section, may('setup.write'));
   const [way, setWay] = useState<'form' | 'yaml'>(form === undefined || as === 'yaml' || !mayEdit ? 'yaml' : 'form');
   const [text, setText] = useState(begin.text);
   const [rows, setRows] = useState(() => (form ? rowsOf(form, begin.value, stored.value) : []));

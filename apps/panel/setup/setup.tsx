@@ -16,15 +16,17 @@ import { useSetupMessages } from './messages.js';
 /** The application file, section by section, and the events that it lacks. */
 export function Setup() {
   const messages = useSetupMessages();
-  const { app } = useApplication();
+  const { app, may } = useApplication();
   return (
     <Screen
       title={messages.title}
       subtitle={messages.subtitle}
       actions={
-        <Link kind="button" href={setupFile(app.key)} download={`${app.key}.yaml`}>
-          {messages.file}
-        </Link>
+        may('setup.write') && (
+          <Link kind="button" href={setupFile(app.key)} download={`${app.key}.yaml`}>
+            {messages.file}
+          </Link>
+        )
       }
     >
       <Card isFlush>

@@ -50,7 +50,7 @@ export function placesOf({ key, permissions }: Application, demo: boolean, { nav
       icon: 'phone',
     }),
     { group: 'settings', href: paths.accounts(key), name: nav.accounts, icon: 'plug' },
-    ...where(may('setup.write'), { group: 'settings', href: paths.setup(key), name: nav.setUp, icon: 'sliders' }),
+    ...where(may('definitions.write'), { group: 'settings', href: paths.setup(key), name: nav.setUp, icon: 'sliders' }),
     ...where(may('keys.write'), { group: 'settings', href: paths.keys(key), name: nav.keys, icon: 'key' }),
     ...where(may('audit.read'), { group: 'settings', href: paths.audit(key), name: nav.audit, icon: 'log' }),
     ...where(may('members.write'), { group: 'settings', href: paths.members(), name: nav.members, icon: 'member' }),

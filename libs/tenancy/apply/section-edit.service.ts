@@ -17,6 +17,7 @@ import {
 import { ApplicationService } from '../applications/application.service.js';
 import { readSectionText } from './application-file.js';
 import { ApplyService } from './apply.service.js';
+import { onlySettings, refuseForeignSettings } from './own-settings.js';
 import { mayPanelEdit, refuseLocked } from './panel-lock.js';
 import { SectionRegistryService } from './section-registry.service.js';
 import { writeYaml } from './yaml/yaml.js';
@@ -85,8 +86,9 @@ export class SectionEditService {
     );
   }
 
-  async readSection(app: Application, section: Section): Promise<EditedSection> {
-    const content = await this.read(this.db, app, section);
+  /** @param settings  those that are seen; absent: all */
+  async readSection(app: Application, section: Section, settings?: readonly string[]): Promise<EditedSection> {
+    const content = await this.read(this.db, app, section, settings);
     const text = await toText(section, content);
     return {
       ...toHead(section, content, (await this.applications.getApplication(app.id)).settings),
@@ -117,7 +119,7 @@ export class SectionEditService {
   /**
    * Lists the changes that an edit would make. Nothing is changed.
    *
-   * @throws AppError `malformed` with the path of the fault; `section_locked`; as `ApplySection.apply` for what the editor
+   * @throws AppError `malformed` with the path of the fault; `section_locked`; `permission_missing` for settings of others; as `ApplySection.apply` for what the editor
    *   may not do
    */
   async reviewSection(app: Application, section: Section, text: string, editor: SetupEditor): Promise<SectionReview> {
@@ -148,6 +150,7 @@ export class SectionEditService {
     // A text that the panel may not apply costs nothing.
     refuseLocked((await this.applications.getApplication(app.id)).settings, section);
     const value = readOnlySection(await this.readInTurn(app, text), section);
+    refuseForeignSettings(section, value, editor.settings);
     const seen: Pick<SectionReview, 'before' | 'after' | 'earlier' | 'value'> = {
       before: '',
       after: '',
@@ -164,7 +167,7 @@ export class SectionEditService {
         watch: {
           before: async (tx, locked) => {
             refuseLocked(locked.settings, section);
-            const content = await this.read(tx, app, section);
+            const content = await this.read(tx, app, section, editor.settings);
             seen.before = await toText(section, content);
             seen.earlier = valueOf(section, content);
             if (base !== undefined && base !== hashText(seen.before)) {
@@ -173,7 +176,7 @@ export class SectionEditService {
           },
           after: async (tx, locked) => {
             refuseUnlocking(locked.settings, (await this.applications.getApplication(app.id, tx)).settings);
-            const content = await this.read(tx, app, section);
+            const content = await this.read(tx, app, section, editor.settings);
             seen.after = await toText(section, content);
             seen.value = valueOf(section, content);
           },
@@ -193,8 +196,14 @@ export class SectionEditService {
     }
   }
 
-  private async read(on: Statements, app: Application, section: Section): Promise<SectionContent | undefined> {
-    return this.sections.find(section)?.read(on, app);
+  private async read(
+    on: Statements,
+    app: Application,
+    section: Section,
+    settings?: readonly string[],
+  ): Promise<SectionContent | undefined> {
+    const content = await this.sections.find(section)?.read(on, app);
+    return content && section === 'settings' ? onlySettings(content, settings) : content;
   }
 }
 

@@ -328,6 +328,8 @@ export interface Viewer {
 export interface SetupEditor extends Viewer {
   /** Members who are given the secrets of keys that it makes. */
   behind: readonly number[];
+  /** Settings that it sees and changes. Absent: all. */
+  settings?: readonly string[];
   /** @throws AppError for a key that may do more than who makes it */
   checkKey(key: KeyExtent): void;
 }

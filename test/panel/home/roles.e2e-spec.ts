@@ -15,6 +15,7 @@ const ROLES: Readonly<Record<string, { may: string[]; sees: string[]; lacks: str
       'audience.write',
       'users.read',
       'templates.write',
+      'definitions.write',
     ],
     sees: [
       'New campaign',
@@ -27,8 +28,9 @@ const ROLES: Readonly<Record<string, { may: string[]; sees: string[]; lacks: str
       'Winter sale',
       'Templates',
       'Media',
+      'Set-up',
     ],
-    lacks: ['Latest failures', 'Queues', 'Set-up', 'API keys', 'Members\n', 'Test inbox'],
+    lacks: ['Latest failures', 'Queues', 'API keys', 'Members\n', 'Test inbox'],
   },
   support: {
     may: [...READS, 'users.read', 'users.private', 'users.write'],
@@ -36,7 +38,16 @@ const ROLES: Readonly<Record<string, { may: string[]; sees: string[]; lacks: str
     lacks: ['New campaign', '121,077', 'Queues', 'Templates', 'Audience\n', 'API keys'],
   },
   operator: {
-    may: [...READS, 'campaigns.steer', 'setup.write', 'accounts.write', 'keys.write', 'rehearse', 'audit.read'],
+    may: [
+      ...READS,
+      'campaigns.steer',
+      'definitions.write',
+      'setup.write',
+      'accounts.write',
+      'keys.write',
+      'rehearse',
+      'audit.read',
+    ],
     sees: ['Queues', 'Recipients waiting in campaigns', 'Provider accounts', 'API keys', 'Audit log', 'Set-up'],
     lacks: ['New campaign', 'Latest failures', '121,077', 'Users\n'],
   },

@@ -11,6 +11,7 @@ import {
   launchBrowser,
   press,
   seeText,
+  textOf,
   type StoryBrowser,
 } from '../../support/panel/panel-browser.js';
 
@@ -91,6 +92,28 @@ describe.each(kinds)('Set-up on a real gateway in %s', (kind) => {
     await seeText(page, 'Applied. This is recorded in the audit log.');
     const found = await gateway.app.get(ApplicationService).findByName('shop');
     expect(found?.settings.brand.color).toBe(kind === 'chrome' ? '#aa3366' : '#336699');
+  });
+
+  it('A marketer adds an attribute, and is shown the own sections alone', async () => {
+    const window = await enterPanel(browser, gateway, { name: 'Mine', role: 'marketer' });
+    await press(window, 'link', 'Set-up');
+    await seeText(window, 'Topics');
+    const text = await textOf(window);
+    for (const other of ['Webhooks', 'Identity keys', 'Download as a file']) {
+      expect(text).not.toContain(other);
+    }
+    await press(window, 'link', 'Attributes of users');
+    await activate(window, 'Add an attribute');
+    await typeAt(window, 'Name', `Shoe size in ${kind}`);
+    await activate(window, 'Review');
+    await seeText(window, `New attribute:`);
+    await activate(window, 'Apply');
+    await seeText(window, 'Applied. This is recorded in the audit log.');
+    await window.goto(`${gateway.base}/panel/apps/shop/setup/settings`);
+    await seeText(window, 'Main language');
+    expect(await textOf(window)).not.toContain('Time zone');
+    expect(await findBarriers(window)).toEqual([]);
+    await closePage(window);
   });
 
   it('A change by a file is shown in the set-up, and the edit of an older version is refused', async () => {

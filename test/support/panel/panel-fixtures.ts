@@ -56,6 +56,7 @@ export const ME = {
         'users.erase',
         'members.write',
         'keys.write',
+        'definitions.write',
         'setup.write',
         'audience.count',
         'audience.write',

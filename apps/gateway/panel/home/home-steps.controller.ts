@@ -12,7 +12,7 @@ import { HOME_STEPS, HomeStepsDto, type HomeStep } from './home-steps.dto.js';
 const NEEDS: Readonly<Record<HomeStep, Permission>> = {
   account: 'accounts.write',
   people: 'users.import',
-  attribute: 'setup.write',
+  attribute: 'definitions.write',
   campaign: 'campaigns.write',
   colleague: 'members.write',
 };

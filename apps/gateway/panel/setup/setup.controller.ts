@@ -9,7 +9,7 @@ import { AnswersSecret } from '../../http/body/idempotency.interceptor.js';
 import { OkJsonResponse, OkResponse } from '../../http/responses/responses.js';
 import { Allows, InApp, NeedsProof, PanelApi, type AppCaller } from '../access/member.guard.js';
 import { requirePermission } from '../access/require-permission.js';
-import { editorOf } from '../access/setup-editor.js';
+import { ownEditor, ownSettings, seesSection } from './own-sections.js';
 import {
   MAX_TEXT,
   SectionEditDto,
@@ -42,11 +42,14 @@ export class PanelSetupController {
   ) {}
 
   @Get()
-  @Allows('setup.write')
-  @OkResponse('Lists the sections of the application file', SectionListDto)
-  async list(@InApp() { app }: AppCaller): Promise<SectionListDto> {
+  @Allows('definitions.write')
+  @OkResponse('Lists the sections of the application file that the member may change', SectionListDto)
+  async list(@InApp() caller: AppCaller): Promise<SectionListDto> {
+    const { app } = caller;
     const [log, sections] = await Promise.all([this.readLog(app.id), this.edits.listSections(app)]);
-    return { items: sections.map((section) => toSection(section, log)) };
+    return {
+      items: sections.filter(({ section }) => seesSection(caller, section)).map((head) => toSection(head, log)),
+    };
   }
 
   @Get('file')
@@ -61,11 +64,15 @@ export class PanelSetupController {
   }
 
   @Get(':section')
-  @Allows('setup.write')
+  @Allows('definitions.write')
   @OkResponse('Shows a section as the application file has it', SectionTextDto)
-  async show(@InApp() { app }: AppCaller, @Param('section') name: string): Promise<SectionTextDto> {
-    const section = readSection(name);
-    const [log, edited] = await Promise.all([this.readLog(app.id), this.edits.readSection(app, section)]);
+  async show(@InApp() caller: AppCaller, @Param('section') name: string): Promise<SectionTextDto> {
+    const { app } = caller;
+    const section = readSection(name, caller);
+    const [log, edited] = await Promise.all([
+      this.readLog(app.id),
+      this.edits.readSection(app, section, ownSettings(caller)),
+    ]);
     const { about = '', example = '' } = this.sections.find(section)?.reference ?? {};
     return toSectionText(edited, log, { about: toPlainText(about), example: example.trim() });
   }
@@ -73,7 +80,7 @@ export class PanelSetupController {
   /** It changes nothing; a text does not fit into an address. */
   @Post(':section/review')
   @HttpCode(200)
-  @Allows('setup.write')
+  @Allows('definitions.write')
   @MaxBody(MAX_TEXT)
   @AnswersSecret()
   @OkResponse('Tells what an edit of a section would change', SectionReviewDto)
@@ -82,13 +89,13 @@ export class PanelSetupController {
     @Param('section') name: string,
     @Body() { text }: SectionEditDto,
   ): Promise<SectionReviewDto> {
-    const section = readSection(name, caller);
-    return toReview(await this.edits.reviewSection(caller.app, section, text, editorOf(caller)));
+    const section = readSection(name, caller, MORE);
+    return toReview(await this.edits.reviewSection(caller.app, section, text, ownEditor(caller)));
   }
 
   @Post(':section/apply')
   @HttpCode(200)
-  @Allows('setup.write')
+  @Allows('definitions.write')
   @NeedsProof()
   @MaxBody(MAX_TEXT)
   @AnswersSecret()
@@ -98,8 +105,8 @@ export class PanelSetupController {
     @Param('section') name: string,
     @Body() { text, base }: SectionSaveDto,
   ): Promise<SectionReviewDto> {
-    const section = readSection(name, caller);
-    const edit = { text, base, origin: caller.origin, editor: editorOf(caller) };
+    const section = readSection(name, caller, MORE);
+    const edit = { text, base, origin: caller.origin, editor: ownEditor(caller) };
     return toReview(await this.edits.saveSection(caller.app, section, edit));
   }
 
@@ -114,16 +121,17 @@ function toPlainText(markdown: string): string {
 }
 
 /**
- * @param editor  who edits it; absent: it is only read
+ * @param more  permissions that an edit of a section needs beside those of reading it
  * @throws AppError unknown_id; permission_missing
  */
-function readSection(name: string, editor?: AppCaller): Section {
+function readSection(name: string, caller: AppCaller, more: { [S in Section]?: readonly Permission[] } = {}): Section {
   const section = SECTIONS.find((known) => known === name);
   if (!section) {
     throw new AppError('unknown_id', `The application file has no section ${name.slice(0, 40)}`);
   }
-  if (editor) {
-    MORE[section]?.forEach((permission) => requirePermission(editor, permission));
+  if (!seesSection(caller, section)) {
+    requirePermission(caller, 'setup.write');
   }
+  more[section]?.forEach((permission) => requirePermission(caller, permission));
   return section;
 }

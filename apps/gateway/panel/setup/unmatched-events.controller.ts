@@ -16,7 +16,7 @@ export class UnmatchedEventsController {
   ) {}
 
   @Get()
-  @Allows('setup.write')
+  @Allows('definitions.write')
   @OkResponse('Lists names and attributes of events that no definition has', UndefinedEventListDto)
   async list(@InApp() { app }: AppCaller): Promise<UndefinedEventListDto> {
     const names = await this.events.listUnmatchedNames(app.id);
@@ -24,7 +24,7 @@ export class UnmatchedEventsController {
   }
 
   @Get('definition')
-  @Allows('setup.write')
+  @Allows('definitions.write')
   @OkResponse('Writes the section `events` with a definition of the newest example', SectionDraftDto)
   async propose(@InApp() { app }: AppCaller, @Query() { name, attribute }: ProposalQuery): Promise<SectionDraftDto> {
     const names = await this.events.listUnmatchedNames(app.id);

@@ -52,6 +52,9 @@ const EVENT_ATTRIBUTES: FormSpec = {
   fresh: { code: '', dataType: 'STRING' },
 };
 
+/** Fields of the settings that marketers own; the server refuses the others without the right to the whole set-up. */
+const MARKETERS = ['defaultLanguage', 'iconUrl', 'utm'];
+
 /** Sections that people edit without YAML. */
 export const FORMS: Readonly<Record<string, FormSpec>> = {
   attributes: {
@@ -115,3 +118,15 @@ export const FORMS: Readonly<Record<string, FormSpec>> = {
     fresh: {},
   },
 };
+
+/** The form of a section. @param isWhole  whether the member may change all settings */
+export function formOf(section: string, isWhole: boolean): FormSpec | undefined {
+  const form = FORMS[section];
+  return form && section === 'settings' && !isWhole
+    ? { ...form, fields: form.fields.filter((field) => namesOf(field).every((name) => MARKETERS.includes(name))) }
+    : form;
+}
+
+function namesOf(field: FieldSpec): readonly string[] {
+  return field.kind === 'flags' ? field.names : [field.name];
+}
