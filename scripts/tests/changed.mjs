@@ -38,7 +38,7 @@ const UNSEEN_DISTANCE = 6;
  * @param {readonly string[]} input.files  all files of the checkout
  * @param {readonly string[]} input.changed
  * @param {readonly string[]} input.enumerations  files, or folders that end in `/`
- * @param {readonly string[]} input.fullOnly  likewise, those that only the full ring runs
+ * @param {readonly string[]} input.fullOnly  likewise, those that it leaves to the full ring
  * @param {(path: string) => number} input.secondsOf
  * @param {number} input.seconds  for all files, one after the other
  * @returns {Selection}

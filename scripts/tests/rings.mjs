@@ -14,6 +14,7 @@ export const RING = 'TEST_RING';
  * @property {string} why  what it looks for, in a few words
  * @property {string[]} files  test files, or folders that end in `/`
  * @property {boolean} alsoDaily  `npm test` runs the files too, with less
+ * @property {boolean} whenReached  `npm test -- --changed` picks from it, as from the tests of `npm test`
  * @property {boolean} inSlices  `.ci/run` takes from it; false while some of it is known to fail
  * @property {Record<string, string>} env  settings that make it more than `npm test`
  * @property {string[]} concerns  sources whose change calls for it: files, or folders that end in `/`
@@ -25,6 +26,7 @@ export function listParts() {
   return Object.entries(full).map(([name, part]) => ({
     name,
     alsoDaily: false,
+    whenReached: false,
     inSlices: true,
     env: {},
     ...part,
@@ -35,6 +37,13 @@ export function listParts() {
 export function listFullOnly() {
   return listParts()
     .filter(({ alsoDaily }) => !alsoDaily)
+    .flatMap(({ files }) => files);
+}
+
+/** Lists those of `listFullOnly` that `npm test -- --changed` leaves out too. */
+export function listNeverReached() {
+  return listParts()
+    .filter(({ alsoDaily, whenReached }) => !alsoDaily && !whenReached)
     .flatMap(({ files }) => files);
 }
 

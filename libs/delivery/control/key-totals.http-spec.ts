@@ -4,6 +4,7 @@ import { loadConfig } from '#platform/config';
 import { ensurePartitions } from '#platform/partitions';
 import { startGateway, type TestGateway } from '../../../test/support/contract/gateway.js';
 import { Dice } from '../../../test/support/rooms/dice.js';
+import { sampleSize } from '../../../test/support/rooms/sample-size.js';
 import { readFigures } from '../../../test/support/retention/read-figures.js';
 import { type KeyFigures, SendHistory } from '../../../test/support/retention/send-history.js';
 import { DispatchRepository } from '../dispatches/dispatch.repository.js';
@@ -15,7 +16,7 @@ import { CampaignControlRepository } from './campaign-control.repository.js';
 
 const DAY_MS = 24 * 3_600_000;
 const DAYS = 4;
-const STEPS = 40;
+const STEPS = sampleSize(12);
 const SEEDS = [1, 2, 3];
 
 let gateway: TestGateway;

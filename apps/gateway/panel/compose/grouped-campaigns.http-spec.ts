@@ -12,6 +12,7 @@ import {
   sampleShoppers,
   type GroupedQuestion,
 } from '../../../../test/support/rooms/grouped-targets.js';
+import { sampleSize } from '../../../../test/support/rooms/sample-size.js';
 
 const SHOPPERS = sampleShoppers(300, 5);
 const MAX_SIZE = 14;
@@ -73,8 +74,8 @@ async function listRecipients(key: number): Promise<string[]> {
 }
 
 describe.each([
-  ['from the rows', '1000000', 80],
-  ['by the index', '1', 200],
+  ['from the rows', '1000000', sampleSize(20)],
+  ['by the index', '1', sampleSize(40)],
 ])('Campaign to groups, planned %s', (_, INDEX_LEAST_USERS, numRuns) => {
   beforeAll(() => start({ INDEX_LEAST_USERS }));
   afterAll(() => sending.close());
@@ -98,9 +99,9 @@ describe.each([
     expect(counts.size).toBeGreaterThan(numRuns / 8);
   });
 
-  it('A campaign to groups reaches exactly the matching users', { timeout: 120_000 }, async () => {
+  it('A campaign to groups reaches exactly the matching users', { timeout: 400_000 }, async () => {
     await sending.drain();
-    for (const { target, matches } of fc.sample(groupedQuestions(true, MAX_SIZE), { seed: 23, numRuns: 8 })) {
+    for (const { target, matches } of fc.sample(groupedQuestions(true, MAX_SIZE), { seed: 23, numRuns: sampleSize(4) })) {
       const campaign = { message: MESSAGE, target };
       const answer = await launch(campaign, await check(campaign));
       await sending.drain();
