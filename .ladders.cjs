@@ -63,6 +63,7 @@ const FOLDER_LADDERS = {
     'preview',
     'segment-updates',
     'segments',
+    'judging',
     'explain',
     'metrics',
   ],

@@ -139,6 +139,7 @@ import { CampaignFiling0260 } from './0260-campaign-filing.js';
 import { WithdrawalsByMessage0261 } from './0261-withdrawals-by-message.js';
 import { DefinitionNames0270 } from './0270-definition-names.js';
 import { Journeys0271 } from './0271-journeys.js';
+import { JourneySteps0287 } from './0287-journey-steps.js';
 import { UserTotals0264 } from './0264-user-totals.js';
 import { WithdrawalsByTime0265 } from './0265-withdrawals-by-time.js';
 
@@ -276,6 +277,7 @@ export const MIGRATIONS: readonly (new () => Migration)[] = [
   WithdrawalsByMessage0261,
   DefinitionNames0270,
   Journeys0271,
+  JourneySteps0287,
   UserTotals0264,
   WithdrawalsByTime0265,
   Utm0266,

@@ -45,6 +45,7 @@ import { PreferredUsersService } from './recipients/preferred-users.service.js';
 import { PrivateTargetService } from './recipients/private-target.service.js';
 import { UserSelectionService } from './recipients/user-selection.service.js';
 import { WrittenTargetService } from './recipients/written-target.service.js';
+import { PersonConditionService } from './judging/person-condition.service.js';
 import { LeafMembersService } from './segment-store/leaf-members.service.js';
 import { SegmentErasureRepository } from './segment-store/segment-erasure.repository.js';
 import { SegmentSliceRepository } from './segment-store/segment-slice.repository.js';
@@ -112,6 +113,7 @@ const PROVIDERS = [
   PrivateTargetService,
   UserSelectionService,
   WrittenTargetService,
+  PersonConditionService,
   LeafMembersService,
   SegmentErasureRepository,
   SegmentSliceRepository,

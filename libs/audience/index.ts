@@ -35,6 +35,7 @@ export {
   MAX_REACH_KM,
   type DeviceDensity,
 } from './preview/device-density.service.js';
+export { PersonConditionService } from './judging/person-condition.service.js';
 export { ExplainService } from './explain/explain.service.js';
 export type { ExplainedClause, ExplainedSegment } from './explain/explain.types.js';
 export { SegmentCalculatorService } from './segments/segment-calculator.service.js';

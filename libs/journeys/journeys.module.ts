@@ -1,27 +1,43 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { AuditModule } from '#libs/audit';
+import { AudienceModule } from '#libs/audience';
 import { DeliveryModule } from '#libs/delivery';
 import { EventsModule } from '#libs/events';
 import { IdentityModule, PersonalDataRegistryService } from '#libs/identity';
 import { NotificationsModule } from '#libs/notifications';
 import { SectionRegistryService, TenancyModule } from '#libs/tenancy';
+import { UsersModule } from '#libs/users';
 import { FeedSubscriberRegistryService } from '#platform/outbox';
 import { JourneyService } from './control/journey.service.js';
 import { JourneyTidyService } from './control/journey-tidy.service.js';
+import { JourneyCheckService } from './definitions/journey-check.service.js';
 import { JourneyMessagesService } from './definitions/journey-messages.service.js';
 import { JourneyRepository } from './definitions/journey.repository.js';
 import { JourneysSection } from './definitions/journeys.section.js';
 import { JourneySendService } from './running/journey-send.service.js';
 import { JourneyStepService } from './running/journey-step.service.js';
 import { JourneySubscriberService } from './running/journey-subscriber.service.js';
+import { PersonFactsService } from './running/person-facts.service.js';
+import { PersonTimeRepository } from './running/person-time.repository.js';
 import { ProgramService } from './running/program.service.js';
+import { VisitWalkService } from './running/visit-walk.service.js';
 import { PassageRepository } from './visits/passage.repository.js';
 import { VisitRepository } from './visits/visit.repository.js';
 
 /** Journeys: messages that follow the events of a person. */
 @Module({
-  imports: [AuditModule, DeliveryModule, EventsModule, IdentityModule, NotificationsModule, TenancyModule],
+  imports: [
+    AudienceModule,
+    AuditModule,
+    DeliveryModule,
+    EventsModule,
+    IdentityModule,
+    NotificationsModule,
+    TenancyModule,
+    UsersModule,
+  ],
   providers: [
+    JourneyCheckService,
     JourneyMessagesService,
     JourneyRepository,
     JourneySendService,
@@ -31,8 +47,11 @@ import { VisitRepository } from './visits/visit.repository.js';
     JourneysSection,
     JourneySubscriberService,
     PassageRepository,
+    PersonFactsService,
+    PersonTimeRepository,
     ProgramService,
     VisitRepository,
+    VisitWalkService,
   ],
   exports: [JourneyService, JourneyStepService],
 })

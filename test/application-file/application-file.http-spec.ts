@@ -137,7 +137,8 @@ function* leavesOf(value: unknown, place: Place): Generator<Place> {
 
 /** Places that take a map as well as a text. */
 function isFree(place: Place): boolean {
-  return place.includes('serviceAccount') || place.includes('target') || place.join('.') === 'settings.approval';
+  const free = ['serviceAccount', 'target', 'if'];
+  return free.some((name) => place.includes(name)) || place.join('.') === 'settings.approval';
 }
 
 function changedAt(document: unknown, [name, ...rest]: Place, change: (value: unknown) => unknown): unknown {

@@ -233,6 +233,11 @@ export function hasMember(stored: Buffer, uid: number): boolean {
   return withBitmap(stored, (bitmap) => bitmap.has(uid));
 }
 
+/** Selects the members among some uids. */
+export function selectMembers(stored: Buffer, uids: readonly number[]): number[] {
+  return withBitmap(stored, (bitmap) => uids.filter((uid) => bitmap.has(uid)));
+}
+
 function withBitmap<R>(stored: Buffer, read: (bitmap: RoaringBitmap32) => R): R {
   const bitmap = RoaringBitmap32.deserialize('portable', stored);
   try {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Tx } from '#platform/db';
+import { Database, type Statements, type Tx } from '#platform/db';
 import type { SegmentVersion } from '../targets/target.js';
 import { ALL_PLATFORMS, type MemberSlice } from './member-slices.js';
 
@@ -31,6 +31,22 @@ export class SegmentSliceRepository {
          ON m.app_id = $1 AND m.segment_id = q.segment_id AND m.version = q.version AND m.platform = ${ALL_PLATFORMS}
        GROUP BY m.slice ORDER BY m.slice`,
       [appId, versions.map(({ segmentId }) => segmentId), versions.map(({ version }) => version)],
+    );
+  }
+
+  /** Members in some slices of several versions · one row per version and slice · primary key. */
+  async findOfVersions(
+    on: Statements,
+    appId: number,
+    versions: readonly SegmentVersion[],
+    slices: readonly number[],
+  ): Promise<{ slice: number; members: Buffer }[]> {
+    return on.rows(
+      `SELECT m.slice, m.members FROM unnest($2::integer[], $3::bigint[]) AS q (segment_id, version)
+       JOIN audience.segment_slice AS m
+         ON m.app_id = $1 AND m.segment_id = q.segment_id AND m.version = q.version AND m.platform = ${ALL_PLATFORMS}
+           AND m.slice = ANY ($4::smallint[])`,
+      [appId, versions.map(({ segmentId }) => segmentId), versions.map(({ version }) => version), [...slices]],
     );
   }
 

@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import { groupBy } from '#platform/collections';
 import type { Statements } from '#platform/db';
 import { BUCKETS } from '#platform/ids';
 import { AudienceRepository } from '../sql-engine/audience.repository.js';
 import { BehaviourRepository } from '../sql-engine/behaviour.repository.js';
-import { listMembershipLeaves, type MembershipLeaf, type ResolvedTarget } from '../targets/target.js';
+import { listMembershipLeaves, type MembershipLeaf, type ResolvedTarget, type SegmentLeaf } from '../targets/target.js';
 import { createMemberSet, type MemberSet } from '../sql-engine/member-set.js';
-import { sliceOfMember, ALL_PLATFORMS, type MemberCollector } from '../segment-store/member-slices.js';
+import { sliceOfMember, ALL_PLATFORMS, type MemberCollector, selectMembers } from '../segment-store/member-slices.js';
+import { SegmentSliceRepository } from '../segment-store/segment-slice.repository.js';
 import type { ChangedUsers } from './changed-users.js';
 
 /** Platforms of each user's installations. */
@@ -17,6 +19,7 @@ export class MemberMatcherService {
   constructor(
     private readonly audienceRepository: AudienceRepository,
     private readonly behaviours: BehaviourRepository,
+    private readonly slices: SegmentSliceRepository,
   ) {}
 
   /** Finds the platforms of some users in the transaction's snapshot. */
@@ -25,7 +28,7 @@ export class MemberMatcherService {
     return new Map(rows.map(({ uid, platforms }) => [uid, platforms]));
   }
 
-  /** Finds the matching users among some, in the transaction's snapshot. The rule names no segments. */
+  /** Finds the matching users among some, in the transaction's snapshot. */
   async findMatching(
     tx: Statements,
     appId: number,
@@ -37,12 +40,32 @@ export class MemberMatcherService {
     }
     const members = new Map<MembershipLeaf, MemberSet>();
     for (const leaf of listMembershipLeaves(target)) {
-      if (leaf.type === 'event') {
-        const did = await this.behaviours.findUidsAmong(tx, appId, leaf, uids);
-        members.set(leaf, createMemberSet(did, 0, BUCKETS));
-      }
+      const found =
+        leaf.type === 'event'
+          ? await this.behaviours.findUidsAmong(tx, appId, leaf, uids)
+          : await this.findMembers(tx, appId, leaf, uids);
+      members.set(leaf, createMemberSet(found, 0, BUCKETS));
     }
     return new Set(await this.audienceRepository.findUidsAmong(tx, appId, target, uids, members));
+  }
+
+  /** Members of all segments of a leaf, or of any where it asks for any or for none. */
+  private async findMembers(
+    tx: Statements,
+    appId: number,
+    { mode, segments }: SegmentLeaf,
+    uids: readonly number[],
+  ): Promise<number[]> {
+    const bySlice = groupBy(uids, sliceOfMember);
+    const stored = await this.slices.findOfVersions(tx, appId, segments, [...bySlice.keys()]);
+    const times = new Map<number, number>();
+    for (const { slice, members } of stored) {
+      for (const uid of selectMembers(members, bySlice.get(slice) ?? [])) {
+        times.set(uid, (times.get(uid) ?? 0) + 1);
+      }
+    }
+    const least = mode === 'all' ? segments.length : 1;
+    return [...times].flatMap(([uid, count]) => (count >= least ? uid : []));
   }
 }
 

@@ -107,7 +107,7 @@ describe('Segments after random histories', () => {
       room.audience,
       new FollowedSegmentRepository(db),
       slices,
-      new MemberMatcherService(audiences, behaviours),
+      new MemberMatcherService(audiences, behaviours, slices),
       new ClockService(),
       logger,
     );

@@ -84,17 +84,24 @@ export function collectAddresses(target: Target, attributes: Attributes): Record
 }
 
 /**
- * Checks a target that names no segments, without looking up ids.
+ * Checks a target without looking up ids.
  *
+ * @param segments  names of those that there are
  * @throws AppError malformed, bad_address
  */
-export function checkTarget(target: Target, attributes: Attributes, events: EventCatalogue, now: Date): void {
+export function checkTarget(
+  target: Target,
+  attributes: Attributes,
+  events: EventCatalogue,
+  now: Date,
+  segments: ReadonlySet<string> = new Set(),
+): void {
   const noEntries = new Map<never, never>();
   const names = {
     appId: 0,
     attributes,
     tagIds: noEntries,
-    segments: noEntries,
+    segments: new Map([...segments].map((name) => [name, { name, segmentId: 0, version: 0 }])),
     instIds: [],
     survivors: noEntries,
     holders: noEntries,

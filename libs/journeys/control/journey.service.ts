@@ -17,6 +17,8 @@ export interface JourneyStatistics {
   left: number;
   converted: number;
   late: number;
+  /** Entries that were refused: the person was in a loop. */
+  looped: number;
   nodes: Record<string, { inside: number; passed: number }>;
 }
 
@@ -66,7 +68,8 @@ export class JourneyService {
   /** Sums of all versions of a journey. @throws AppError unknown_key */
   async getStatistics(appId: number, name: string): Promise<JourneyStatistics> {
     const { journeyId } = await this.get(appId, name);
-    const statistics: JourneyStatistics = { entered: 0, inside: 0, left: 0, converted: 0, late: 0, nodes: {} };
+    const sums = { entered: 0, inside: 0, left: 0, converted: 0, late: 0, looped: 0 };
+    const statistics: JourneyStatistics = { ...sums, nodes: {} };
     const bySum = new Map(Object.entries(SUMS).map(([field, node]) => [node, field as keyof typeof SUMS]));
     for (const { node, passed, inside } of await this.passages.sum(this.db, appId, journeyId)) {
       const field = bySum.get(node as (typeof SUMS)[keyof typeof SUMS]);
@@ -74,9 +77,9 @@ export class JourneyService {
         statistics[field] += passed;
         continue;
       }
-      const sums = (statistics.nodes[node] ??= { inside: 0, passed: 0 });
-      sums.inside += inside;
-      sums.passed += passed;
+      const own = (statistics.nodes[node] ??= { inside: 0, passed: 0 });
+      own.inside += inside;
+      own.passed += passed;
       statistics.inside += inside;
     }
     return statistics;

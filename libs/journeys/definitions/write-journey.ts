@@ -1,5 +1,5 @@
 import { writeDuration } from '../model/duration.js';
-import type { AwaitedEvent, Entry, Step } from '../model/journey.types.js';
+import type { AwaitedEvent, Entry, Step, WaitStep, Zone } from '../model/journey.types.js';
 import type { WrittenJourney } from './read-journey.js';
 
 /** Writes a journey as the file has it: what `readJourneys` reads back to it. */
@@ -26,18 +26,64 @@ function writeAwaited({ event, same, where }: AwaitedEvent): object {
 }
 
 function writeStep(step: Step): object {
-  const { id } = step;
   switch (step.kind) {
     case 'exit':
-      return { exit: id };
+      return { exit: step.id };
+    case 'goto':
+      return { goto: step.to };
     case 'send':
-      return { send: { id, message: step.message } };
+      return { send: { id: step.id, message: step.message } };
     case 'wait':
-      return { wait: { id, for: writeDuration(step.forMs) } };
-    case 'waitFor':
+      return { wait: writeWait(step) };
+    case 'waitFor': {
+      const { id, atMostMs, late, came } = step;
       return {
-        waitFor: { id, ...writeAwaited(step), atMost: writeDuration(step.atMostMs) },
-        ...(step.came && { came: step.came.map(writeStep) }),
+        waitFor: { id, ...writeAwaited(step), atMost: writeDuration(atMostMs), ...(late && { late }) },
+        ...(came && { came: came.map(writeStep) }),
+      };
+    }
+    case 'branch': {
+      const { id, where, yes, no } = step;
+      return {
+        branch: { id, ...(step.if && { if: step.if }), ...(where && { where }) },
+        ...(yes && { yes: yes.map(writeStep) }),
+        ...(no && { no: no.map(writeStep) }),
+      };
+    }
+    case 'split':
+      return {
+        split: { id: step.id, by: Object.fromEntries(step.arms.map(({ name, share }) => [name, `${share / 100}%`])) },
+        ...Object.fromEntries(
+          step.arms.flatMap(({ name, steps }) => (steps.length > 0 ? [[name, steps.map(writeStep)]] : [])),
+        ),
       };
   }
+}
+
+function writeWait(step: WaitStep): object {
+  const { id, late } = step;
+  const policy = late && { late };
+  if ('forMs' in step) {
+    return { id, for: writeDuration(step.forMs), ...policy };
+  }
+  if ('at' in step) {
+    const { time, zone, ...days } = step.at;
+    return { id, at: time, ...days, ...writeZone(zone), ...policy };
+  }
+  const { attribute, beforeMs, time, zone } = step.until;
+  return {
+    id,
+    until: { attribute, ...writeBefore(beforeMs) },
+    ...(time && { at: time }),
+    ...writeZone(zone),
+    ...policy,
+  };
+}
+
+function writeBefore(beforeMs: number): object {
+  return beforeMs === 0 ? {} : beforeMs > 0 ? { before: writeDuration(beforeMs) } : { after: writeDuration(-beforeMs) };
+}
+
+function writeZone(zone: Zone): object {
+  return zone === 'application' ? {} : { zone };
 }

@@ -1,13 +1,43 @@
-import { LEAVING, type Leaving, type Step, type Visit } from './journey.types.js';
-import type { Program } from './program.js';
+import { drawArm } from './draw.js';
+import {
+  type BranchStep,
+  LEAVING,
+  type Leaving,
+  type PlacedStep,
+  type Visit,
+  type WaitForStep,
+  type WaitStep,
+} from './journey.types.js';
+import { matchesWhere } from './matching.js';
+import type { Node, Program } from './program.js';
 
-/** The next place of a visit. @property passed  nodes that it left, in their order */
+/** Nodes of one visit: then it is in a loop. */
+const MAX_STEPS = 100;
+/** A wait that ended longer ago is late. */
+const LATE_MS = 3_600_000;
+/** How long a person waits at a branch whose conditions cannot be judged. */
+const UNJUDGED_MS = 60_000;
+
+/** If a branch holds, or when a wait ends. null: it cannot be judged, or the person has no such time. */
+export type Answer = boolean | Date | null;
+/** Found out about a person, by the ids of steps. */
+export type Known = ReadonlyMap<string, Answer>;
+
+const NOTHING_KNOWN: Known = new Map();
+
+/**
+ * The next place of a visit.
+ *
+ * @property passed  nodes that it left, in their order
+ * @property asks    the step that must be answered first; then nothing else holds
+ */
 export interface Advance {
   passed: string[];
   /** The node whose message leaves now. */
   sent?: { node: string; message: string };
   rest?: Pick<Visit, 'node' | 'since' | 'dueAt'>;
   left?: { node: string; reason: Leaving };
+  asks?: BranchStep | WaitStep;
 }
 
 /**
@@ -16,21 +46,55 @@ export interface Advance {
  *
  * @param program  of the version of the visit
  */
-export function advanceVisit(program: Program, visit: Visit, now: Date): Advance {
+export function advanceVisit(program: Program, visit: Visit, now: Date, known: Known = NOTHING_KNOWN): Advance {
   const passed: string[] = [];
   let at: string | null = visit.node;
   let sent: Advance['sent'];
-  const arrive = (place: Pick<Advance, 'rest' | 'left'>): Advance => ({ passed, ...(sent && { sent }), ...place });
+  const arrive = (place: Pick<Advance, 'rest' | 'left' | 'asks'>): Advance => ({
+    passed,
+    ...(sent && { sent }),
+    ...place,
+  });
+  const rest = (node: string, ms: number): Advance =>
+    arrive({ rest: { node, since: now, dueAt: new Date(now.getTime() + ms) } });
   const waited = program.nodes.get(visit.node);
-  if (waited && waitMs(waited.step) !== undefined && hasWaited(visit)) {
+  if (waited && isWait(waited.step) && hasWaited(visit)) {
     passed.push(at);
-    at = visit.isWoken ? waited.came : waited.next;
+    if (isLate(waited.step, visit, now)) {
+      return arrive({ left: { node: at, reason: LEAVING.late } });
+    }
+    at = (visit.isWoken ? waited.ways.get('came') : waited.next) ?? null;
   }
   for (let node = program.nodes.get(at ?? ''); at !== null && node; node = program.nodes.get(at ?? '')) {
-    const { step, next }: typeof node = node;
+    const { step }: Node = node;
     const ms = waitMs(step);
+    if (visit.steps + passed.length >= MAX_STEPS) {
+      return arrive({ left: { node: at, reason: LEAVING.loop } });
+    }
     if (ms !== undefined || (step.kind === 'send' && sent)) {
-      return arrive({ rest: { node: at, since: now, dueAt: new Date(now.getTime() + (ms ?? 0)) } });
+      return rest(at, ms ?? 0);
+    }
+    if (step.kind === 'wait') {
+      const until = known.get(at);
+      if (until === undefined) {
+        return arrive({ asks: step });
+      }
+      if (until instanceof Date && until > now) {
+        return arrive({ rest: { node: at, since: now, dueAt: until } });
+      }
+      passed.push(at);
+      if (step.late === 'exit' && !(until instanceof Date && now.getTime() - until.getTime() <= LATE_MS)) {
+        return arrive({ left: { node: at, reason: LEAVING.late } });
+      }
+      at = node.next;
+      continue;
+    }
+    if (step.kind === 'branch' && step.if && matchesWhere(step.where, visit.data) && !known.has(at)) {
+      return arrive({ asks: step });
+    }
+    const way = chooseWay(node, program, visit, known);
+    if (way === null) {
+      return rest(at, UNJUDGED_MS);
     }
     passed.push(at);
     if (step.kind === 'exit') {
@@ -39,14 +103,43 @@ export function advanceVisit(program: Program, visit: Visit, now: Date): Advance
     if (step.kind === 'send') {
       sent = { node: at, message: step.message };
     }
-    at = next;
+    at = way.next;
   }
   return arrive({ left: { node: passed.at(-1) ?? visit.node, reason: LEAVING.end } });
 }
 
-/** How long a step waits at most, in ms; undefined: it does not wait. */
-export function waitMs(step: Step): number | undefined {
-  return step.kind === 'wait' ? step.forMs : step.kind === 'waitFor' ? step.atMostMs : undefined;
+/** @returns null: it cannot be judged */
+function chooseWay(
+  { step, next, ways }: Node,
+  { journeyId }: Program,
+  { uid, data }: Visit,
+  known: Known,
+): { next: string | null } | null {
+  const take = (way: string) => ({ next: ways.get(way) ?? null });
+  switch (step.kind) {
+    case 'split':
+      return take(drawArm(step, journeyId, uid));
+    case 'branch': {
+      const holds = matchesWhere(step.where, data) && (step.if ? known.get(step.id) : true);
+      return holds === null ? null : take(holds === true ? 'yes' : 'no');
+    }
+    default:
+      return { next };
+  }
+}
+
+function isWait(step: PlacedStep): step is WaitStep | WaitForStep {
+  return step.kind === 'wait' || step.kind === 'waitFor';
+}
+
+/** Tests if the end of a wait lies so far back that the person should leave. An event that came is never late. */
+function isLate({ late }: WaitStep | WaitForStep, { isWoken, dueAt }: Visit, now: Date): boolean {
+  return late === 'exit' && !isWoken && now.getTime() - dueAt.getTime() > LATE_MS;
+}
+
+/** How long a step waits, at most, for everyone, in ms; undefined: it does not wait, or each person has another time. */
+export function waitMs(step: PlacedStep): number | undefined {
+  return step.kind === 'waitFor' ? step.atMostMs : step.kind === 'wait' && 'forMs' in step ? step.forMs : undefined;
 }
 
 /** Tests if a visit has rested at its node, and does not only come to it. */

@@ -1,3 +1,5 @@
+import type { JsonObject } from '#libs/content';
+
 /** `closed`: no one enters, people inside go on. `paused`: they wait as well. `off`: all have left. */
 export const JOURNEY_STATES = ['on', 'paused', 'closed', 'off'] as const;
 export type JourneyState = (typeof JOURNEY_STATES)[number];
@@ -32,12 +34,90 @@ export interface Entry extends Pick<AwaitedEvent, 'event' | 'where'> {
   late?: 'allow';
 }
 
-/** A step; `id` names it in every version. @property came  the steps after the event; without it the next one follows */
+/** Days of the week as RFC 5545 writes them, from Monday on. */
+export const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const;
+export type Weekday = (typeof WEEKDAYS)[number];
+
+/** The clock that a time of day is read on: that of the application, or that of the device which the person used last. */
+export const ZONES = ['application', 'user'] as const;
+export type Zone = (typeof ZONES)[number];
+
+/** What becomes of a person whose wait ended more than an hour before it is looked at. */
+export const LATE_POLICIES = ['continue', 'exit'] as const;
+export type LatePolicy = (typeof LATE_POLICIES)[number];
+
+/**
+ * A time of day.
+ *
+ * @property time      `HH:mm`
+ * @property days      days after that of arrival; absent: the next time that the clock shows it
+ * @property weekdays  the first of them from then on
+ */
+export interface ClockTime {
+  time: string;
+  days?: number;
+  weekdays?: Weekday[];
+  zone: Zone;
+}
+
+/**
+ * A time that an attribute of the person names.
+ *
+ * @property beforeMs  so long before it; negative: after it
+ * @property time      `HH:mm` on its day; absent: its own, or midnight of a day
+ */
+export interface AttributeTime {
+  attribute: string;
+  beforeMs: number;
+  time?: string;
+  zone: Zone;
+}
+
+/** One way out of a split. @property share  in hundredths of a percent */
+export interface SplitArm {
+  name: string;
+  share: number;
+  steps: Step[];
+}
+
+/** Lasts for a duration, until a time of day, or until a time that an attribute names. */
+export type WaitStep = { kind: 'wait'; id: string; late?: LatePolicy } & (
+  { forMs: number } | { at: ClockTime } | { until: AttributeTime }
+);
+/** @property came  the steps after the event; without it the next one follows */
+export type WaitForStep = {
+  kind: 'waitFor';
+  id: string;
+  atMostMs: number;
+  late?: LatePolicy;
+  came?: Step[];
+} & AwaitedEvent;
+/** @property if  a target as segments have it · @property where  conditions on the event of entry. Both hold */
+export interface BranchStep {
+  kind: 'branch';
+  id: string;
+  if?: JsonObject;
+  where?: Where;
+  yes?: Step[];
+  no?: Step[];
+}
+export interface SplitStep {
+  kind: 'split';
+  id: string;
+  arms: SplitArm[];
+}
+
+/** A step; `id` names it in every version. `goto` is no place: it names the step that follows. */
 export type Step =
-  | { kind: 'wait'; id: string; forMs: number }
-  | ({ kind: 'waitFor'; id: string; atMostMs: number; came?: Step[] } & AwaitedEvent)
+  | WaitStep
+  | WaitForStep
+  | BranchStep
+  | SplitStep
   | { kind: 'send'; id: string; message: string }
+  | { kind: 'goto'; to: string }
   | { kind: 'exit'; id: string };
+/** A step that has a place. */
+export type PlacedStep = Exclude<Step, { kind: 'goto' }>;
 
 /** The definition of a journey, as a version stores it. */
 export interface JourneyDefinition {
@@ -56,7 +136,12 @@ export interface Journey {
   definition: JourneyDefinition;
 }
 
-/** A person inside a journey. @property data  attributes of the event of entry, by code */
+/**
+ * A person inside a journey.
+ *
+ * @property steps  nodes that it has passed
+ * @property data   attributes of the event of entry, by code
+ */
 export interface Visit {
   uid: number;
   key: string;
@@ -66,6 +151,7 @@ export interface Visit {
   since: Date;
   dueAt: Date;
   isWoken: boolean;
+  steps: number;
   data: Readonly<Record<string, unknown>>;
 }
 
@@ -76,8 +162,16 @@ export const LEAVING = {
   goal: 'GOAL',
   stopped: 'STOPPED',
   noMessage: 'NO_MESSAGE',
+  late: 'LATE',
+  loop: 'LOOP',
 } as const;
 export type Leaving = (typeof LEAVING)[keyof typeof LEAVING];
 
 /** Sums beside those of the nodes, whose ids never begin with this mark. */
-export const SUMS = { entered: '#entered', left: '#left', converted: '#converted', late: '#late' } as const;
+export const SUMS = {
+  entered: '#entered',
+  left: '#left',
+  converted: '#converted',
+  late: '#late',
+  looped: '#looped',
+} as const;

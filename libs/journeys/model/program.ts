@@ -1,36 +1,66 @@
-import type { JourneyDefinition, Step } from './journey.types.js';
+import type { JourneyDefinition, PlacedStep, Step } from './journey.types.js';
 
-/** A step with the ids of the nodes after it; null: the journey ends. */
+/**
+ * A step with the ids of the nodes after it; null: the journey ends.
+ *
+ * @property ways  the first nodes of its branches, by their names
+ */
 export interface Node {
-  step: Step;
+  step: PlacedStep;
   next: string | null;
-  /** After the event of a `waitFor`. */
-  came: string | null;
+  ways: ReadonlyMap<string, string | null>;
 }
 
 /** The nodes of a definition by their ids. @property first  null: a journey without steps */
 export interface Program {
+  journeyId: number;
   first: string | null;
   nodes: ReadonlyMap<string, Node>;
 }
 
 /** Numbers the steps of a definition: a branch goes on behind the step that has it. */
-export function compileProgram({ steps }: Pick<JourneyDefinition, 'steps'>): Program {
+export function compileProgram({ steps }: Pick<JourneyDefinition, 'steps'>, journeyId: number): Program {
   const nodes = new Map<string, Node>();
   const add = (list: readonly Step[], after: string | null): string | null => {
-    list.forEach((step, index) => {
-      const next = list[index + 1]?.id ?? after;
-      const came = step.kind === 'waitFor' ? add(step.came ?? [], next) : null;
-      nodes.set(step.id, { step, next, came });
-    });
-    return list[0]?.id ?? after;
+    let next = after;
+    for (const step of list.toReversed()) {
+      if (step.kind === 'goto') {
+        next = step.to;
+        continue;
+      }
+      const behind = next;
+      nodes.set(step.id, {
+        step,
+        next,
+        ways: new Map(listBranches(step).map(([name, branch]) => [name, add(branch, behind)])),
+      });
+      next = step.id;
+    }
+    return next;
   };
-  return { first: add(steps, null), nodes };
+  return { journeyId, first: add(steps, null), nodes };
+}
+
+/** The branches of a step with their names. */
+export function listBranches(step: Step): [name: string, steps: readonly Step[]][] {
+  switch (step.kind) {
+    case 'waitFor':
+      return [['came', step.came ?? []]];
+    case 'branch':
+      return [
+        ['yes', step.yes ?? []],
+        ['no', step.no ?? []],
+      ];
+    case 'split':
+      return step.arms.map(({ name, steps }) => [name, steps]);
+    default:
+      return [];
+  }
 }
 
 /** All steps, with those of branches. */
 export function listSteps(steps: readonly Step[]): Step[] {
-  return steps.flatMap((step) => [step, ...(step.kind === 'waitFor' ? listSteps(step.came ?? []) : [])]);
+  return steps.flatMap((step) => [step, ...listBranches(step).flatMap(([, branch]) => listSteps(branch))]);
 }
 
 /** Names of the messages that a journey sends, each once. */

@@ -6,6 +6,8 @@ import type { RunnableVersion } from './program.service.js';
 
 /** Older events let no one in, unless the journey says so. */
 const LATE_MS = 3_600_000;
+/** Visits of a person to a journey in a day: two journeys that set each other off end here. */
+const MAX_ENTRIES = 100;
 /** UTF-8 bytes of the attributes that a visit keeps, as JSON. */
 const MAX_DATA_BYTES = 16 * 1024;
 /** Characters of the value that tells visits of a person apart. */
@@ -27,7 +29,9 @@ export class EventBatch {
   private readonly woken = new Map<string, Visit>();
   private readonly entered = new Map<string, Visit>();
   private lastEntries = new Map<string, Date>();
+  private entries = new Map<number, number>();
   private late = 0;
+  private looped = 0;
 
   /** @param visits  those of the users of the events */
   constructor(
@@ -52,6 +56,11 @@ export class EventBatch {
     this.lastEntries = new Map(entries);
   }
 
+  /** @param entries  visits of the last day that have ended, by uid */
+  setEntries(entries: ReadonlyMap<number, number>): void {
+    this.entries = new Map(entries);
+  }
+
   /** Ends visits whose goal an event is, wakes those that wait for it, and begins one. */
   apply(event: NamedEvent): void {
     for (const visit of this.insideOf(event.uid).values()) {
@@ -60,8 +69,9 @@ export class EventBatch {
     this.enter(event);
   }
 
-  result(): { ended: EndedVisit[]; woken: Visit[]; entered: Visit[]; late: number } {
-    return { ended: this.ended, woken: [...this.woken.values()], entered: [...this.entered.values()], late: this.late };
+  result(): { ended: EndedVisit[]; woken: Visit[]; entered: Visit[]; late: number; looped: number } {
+    const { ended, late, looped } = this;
+    return { ended, woken: [...this.woken.values()], entered: [...this.entered.values()], late, looped };
   }
 
   private meet(visit: Visit, { name, attrs }: NamedEvent): void {
@@ -73,6 +83,7 @@ export class EventBatch {
       this.insideOf(visit.uid).delete(visit.key);
       this.woken.delete(place);
       this.lastEntries.set(place, visit.enteredAt);
+      this.entries.set(visit.uid, (this.entries.get(visit.uid) ?? 0) + 1);
       if (this.entered.delete(place)) {
         return;
       }
@@ -105,6 +116,10 @@ export class EventBatch {
     if (this.insideOf(event.uid).has(key) || (isAgain && entry.again !== 'always')) {
       return;
     }
+    if ((this.entries.get(event.uid) ?? 0) + this.insideOf(event.uid).size >= MAX_ENTRIES) {
+      this.looped += 1;
+      return;
+    }
     const step = program?.nodes.get(first)?.step;
     const visit: Visit = {
       uid: event.uid,
@@ -115,6 +130,7 @@ export class EventBatch {
       since: this.now,
       dueAt: new Date(this.now.getTime() + ((step && waitMs(step)) ?? 0)),
       isWoken: false,
+      steps: 0,
       data: keepSmall(event.attrs),
     };
     this.insideOf(event.uid).set(key, visit);
@@ -129,9 +145,9 @@ export class EventBatch {
 
   /** An event older than the first wait would be late for it, too. */
   private latestMs(): number {
-    const [step] = this.journey.definition.steps;
-    const ms = step?.kind === 'wait' ? step.forMs : step?.kind === 'waitFor' ? step.atMostMs : LATE_MS;
-    return Math.min(LATE_MS, ms);
+    const program = this.versions.get(this.journey.version)?.program;
+    const step = program?.nodes.get(program.first ?? '')?.step;
+    return Math.min(LATE_MS, (step && waitMs(step)) ?? LATE_MS);
   }
 
   /** The key of the visit that an event would begin; undefined: it begins none. */

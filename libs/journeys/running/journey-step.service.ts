@@ -2,23 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { Recurring, StopSignal } from '#platform/background';
 import { Database, type Tx } from '#platform/db';
 import { ClockService } from '#platform/runtime';
-import { advanceVisit, type Advance } from '../model/advance.js';
 import { LEAVING, SUMS, type Visit } from '../model/journey.types.js';
 import { PassageRepository, type Passage } from '../visits/passage.repository.js';
 import { type EndedVisit, VisitRepository } from '../visits/visit.repository.js';
 import { JourneySendService, type NodeSend } from './journey-send.service.js';
-import { ProgramService } from './program.service.js';
+import { type Step, VisitWalkService } from './visit-walk.service.js';
 
 /** Visits of one transaction. */
 const BATCH = 1000;
 /** Transactions of one journey before the next journey. */
 const MAX_BATCHES = 20;
-
-/** A visit and its way on. */
-interface Step {
-  visit: Visit;
-  advance: Advance;
-}
 
 /** Moves people on whose time has come. A step and its sends are one transaction, so a kill repeats all of it or none. */
 @Injectable()
@@ -27,7 +20,7 @@ export class JourneyStepService {
     private readonly db: Database,
     private readonly visits: VisitRepository,
     private readonly passages: PassageRepository,
-    private readonly programs: ProgramService,
+    private readonly walks: VisitWalkService,
     private readonly sends: JourneySendService,
     private readonly clock: ClockService,
     private readonly stopSignal: StopSignal,
@@ -73,34 +66,10 @@ export class JourneyStepService {
       const due = await this.visits.lockDue(tx, appId, journeyId, now, BATCH);
       // Events that were answered before are applied first: a purchase before the time-out ends the wait.
       const pending = await this.visits.findPending(tx, appId, [...new Set(due.map(({ uid }) => uid))]);
-      const steps = await this.advance(tx, { appId, journeyId }, due, now, pending);
+      const steps = await this.walks.walk(tx, { appId, journeyId }, takeOfEach(due, pending), now);
       const absent = await this.sends.send(tx, appId, messages, listSends(steps));
       await this.store(tx, { appId, journeyId }, steps, absent);
       return due.length;
-    });
-  }
-
-  /** Takes one visit of each person: a send names a person once. */
-  private async advance(
-    tx: Tx,
-    { appId, journeyId }: { appId: number; journeyId: number },
-    due: readonly Visit[],
-    now: Date,
-    pending: ReadonlySet<number>,
-  ): Promise<Step[]> {
-    const [first] = due;
-    if (!first) {
-      return [];
-    }
-    const versions = await this.programs.findVersions(tx, { appId, journeyId, version: first.version }, due);
-    const excluded = new Set(pending);
-    return due.flatMap((visit) => {
-      const version = versions.get(visit.version);
-      if (!version || excluded.has(visit.uid)) {
-        return [];
-      }
-      excluded.add(visit.uid);
-      return { visit, advance: advanceVisit(version.program, visit, now) };
     });
   }
 
@@ -129,7 +98,7 @@ export class JourneyStepService {
         ended.push({ ...place, ...left });
         count(visit.version, SUMS.left);
       } else if (advance.rest) {
-        moved.push({ ...place, ...advance.rest, isWoken: false });
+        moved.push({ ...place, ...advance.rest, isWoken: false, steps: visit.steps + advance.passed.length });
       }
     }
     await this.visits.end(tx, appId, journeyId, ended);
@@ -153,6 +122,12 @@ export class JourneyStepService {
       versions.map((version) => ({ version, node: SUMS.left, passed: count(version) })),
     );
   }
+}
+
+/** Takes one visit of each person: a send names a person once. */
+function takeOfEach(due: readonly Visit[], pending: ReadonlySet<number>): Visit[] {
+  const chosen = new Set(pending);
+  return due.filter(({ uid }) => !chosen.has(uid) && chosen.add(uid));
 }
 
 function listSends(steps: readonly Step[]): NodeSend[] {

@@ -10,6 +10,8 @@ import { SUBSCRIBER, VisitRepository } from '../visits/visit.repository.js';
 import { EventBatch } from './event-batch.js';
 import { ProgramService } from './program.service.js';
 
+const DAY_MS = 24 * 3_600_000;
+
 type EventChange = Omit<Change<'event'>, 'appId'>;
 
 /** Lets people into journeys and wakes those that wait, by the events of the change feed. Each event counts once. */
@@ -67,8 +69,13 @@ export class JourneySubscriberService implements FeedSubscriber<'event'> {
     if (entering.length > 0 && journey.definition.entry.again !== 'always') {
       batch.setLastEntries(await this.visits.findLastEntries(tx, appId, journeyId, entering));
     }
+    if (entering.length > 0) {
+      const since = new Date(this.clock.now().getTime() - DAY_MS);
+      const entrants = [...new Set(entering.map(({ uid }) => uid))];
+      batch.setEntries(await this.visits.countEntries(tx, appId, journeyId, entrants, since));
+    }
     fired.forEach((event) => batch.apply(event));
-    const { ended, woken, entered, late } = batch.result();
+    const { ended, woken, entered, late, looped } = batch.result();
     await this.visits.end(tx, appId, journeyId, ended);
     await this.visits.move(tx, appId, journeyId, woken);
     await this.visits.insert(tx, appId, journeyId, entered);
@@ -77,6 +84,7 @@ export class JourneySubscriberService implements FeedSubscriber<'event'> {
     await this.passages.add(tx, appId, journeyId, [
       ...count(SUMS.entered, journey.version, entered.length),
       ...count(SUMS.late, journey.version, late),
+      ...count(SUMS.looped, journey.version, looped),
       ...versions.flatMap((version) => {
         const left = ended.filter((visit) => visit.version === version).length;
         return [...count(SUMS.left, version, left), ...count(SUMS.converted, version, left)];

@@ -35,7 +35,7 @@ export class ProgramService {
     const missing = wanted.filter((version) => !this.cache.has(`${journeyId} ${version}`));
     if (missing.length > 0) {
       for (const { version, definition } of await this.journeys.findVersions(on, appId, journeyId, missing)) {
-        this.cache.set(`${journeyId} ${version}`, { definition, program: compileProgram(definition) });
+        this.cache.set(`${journeyId} ${version}`, { definition, program: compileProgram(definition, journeyId) });
       }
     }
     return new Map(

@@ -7,10 +7,10 @@ import type { Leaving, Visit } from '../model/journey.types.js';
 export const SUBSCRIBER = 'journeys';
 
 const COLUMNS = `v.uid, v.key, v.version, v.node, v.entered_at AS "enteredAt", v.since, v.due_at AS "dueAt",
-  v.is_woken AS "isWoken", v.data`;
+  v.is_woken AS "isWoken", v.steps, v.data`;
 /** The row `q` of a list of visits. */
 const LISTED = `json_to_recordset($3) AS q (uid bigint, key text, version integer, node text, "enteredAt" timestamptz,
-  since timestamptz, "dueAt" timestamptz, "isWoken" boolean, data jsonb, reason text)`;
+  since timestamptz, "dueAt" timestamptz, "isWoken" boolean, steps integer, data jsonb, reason text)`;
 const IS_LISTED = 'v.vb = q.uid % 1024 AND v.app_id = $1 AND v.uid = q.uid AND v.journey_id = $2 AND v.key = q.key';
 
 /** A visit that ends. */
@@ -120,6 +120,24 @@ export class VisitRepository {
     return new Map(rows.map(({ uid, key, at }) => [`${uid} ${key}`, at]));
   }
 
+  /** How often some users entered since a time and have left · the users' rows · primary key. @returns by uid */
+  async countEntries(
+    on: Statements,
+    appId: number,
+    journeyId: number,
+    uids: readonly number[],
+    since: Date,
+  ): Promise<Map<number, number>> {
+    const rows = await on.rows<{ uid: number; entries: number }>(
+      `SELECT p.uid, count(*) AS entries FROM unnest($3::bigint[]) AS q (uid)
+       JOIN journeys.past_visit AS p
+         ON p.vb = q.uid % 1024 AND p.app_id = $1 AND p.uid = q.uid AND p.journey_id = $2 AND p.entered_at > $4
+       GROUP BY p.uid`,
+      [appId, journeyId, bigintArray(uids), since],
+    );
+    return new Map(rows.map(({ uid, entries }) => [uid, entries]));
+  }
+
   /** Lets people in · primary key. A person who is inside with the key stays as it is. */
   async insert(tx: Tx, appId: number, journeyId: number, visits: readonly Visit[]): Promise<number> {
     return tx.affected(
@@ -135,7 +153,7 @@ export class VisitRepository {
   async move(tx: Tx, appId: number, journeyId: number, visits: readonly Omit<Visit, 'data'>[]): Promise<void> {
     await tx.affected(
       `UPDATE journeys.visit AS v
-       SET node = q.node, since = q.since, due_at = q."dueAt", is_woken = q."isWoken"
+       SET node = q.node, since = q.since, due_at = q."dueAt", is_woken = q."isWoken", steps = q.steps
        FROM ${LISTED} WHERE ${IS_LISTED}`,
       [appId, journeyId, JSON.stringify(visits)],
     );

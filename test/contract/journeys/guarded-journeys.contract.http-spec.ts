@@ -94,7 +94,7 @@ describe('Guarded journeys', () => {
     await sending.post('fireEvents', [{ extId: 'ios-2', name: 'Paid', card: '4712', ...long }]);
     await sending.readFeed();
     await sending.gateway.fresh.db.affected(
-      `UPDATE journeys.visit SET due_at = now(), since = since - interval '1 hour'`,
+      `UPDATE journeys.visit SET due_at = now() - interval '1 second', since = since - interval '1 hour'`,
     );
     await sending.gateway.app.get(JourneyStepService).stepDue();
     await sending.drain();

@@ -34,6 +34,9 @@ export class JourneyStatisticsDto implements JourneyStatistics {
   @Int() @Describe({ example: 80 }) left!: number;
   @Int() @Describe({ description: 'Of those who left: by the goal', example: 30 }) converted!: number;
   @Int() @Describe({ description: 'Events that were too old to let in', example: 1 }) late!: number;
+  @Int()
+  @Describe({ description: 'Entries that were refused: the person entered 100 times in a day', example: 0 })
+  looped!: number;
 
   @FreeObject()
   @Describe({ description: 'By the id of the step', example: { reminder: { inside: 0, passed: 80 } } })

@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import { EventDefinitionService } from '#libs/events';
+import type { Viewer } from '#libs/tenancy';
+import { UserLookupService } from '#libs/users/registry';
+import { isJsonObject } from '#platform/collections';
+import type { Statements, Tx } from '#platform/db';
+import { AppError, malformed } from '#platform/errors';
+import { ClockService } from '#platform/runtime';
+import { refuseUnknownNames } from '#platform/validation';
+import { AudienceService } from '../recipients/audience.service.js';
+import { MemberMatcherService } from '../segment-updates/member-matcher.service.js';
+import { SegmentRepository } from '../segment-store/segment.repository.js';
+import { refuseComparedValues } from '../segments/compared-values.js';
+import { readSegmentTarget } from '../targets/read-target.js';
+import { checkTarget, collectNames } from '../targets/resolve-target.js';
+import { sealSegmentTarget } from '../targets/seal-target.js';
+import type { ResolvedTarget } from '../targets/target.js';
+import { SegmentTargetDto } from '../targets/target.dto.js';
+
+/** A condition on persons, in the form of a segment, for those who ask about some persons at a time. */
+@Injectable()
+export class PersonConditionService {
+  constructor(
+    private readonly audience: AudienceService,
+    private readonly matcher: MemberMatcherService,
+    private readonly segments: SegmentRepository,
+    private readonly users: UserLookupService,
+    private readonly events: EventDefinitionService,
+    private readonly clock: ClockService,
+  ) {}
+
+  /**
+   * Checks a condition of a file.
+   *
+   * @param path  its place, for errors
+   * @returns the condition as it may be stored: values of sealed attributes are sealed
+   * @throws AppError malformed, bad_address, segment_unusable; key_not_allowed or permission_missing where it compares values that
+   *   the editor may not see
+   */
+  async seal(tx: Tx, appId: number, raw: unknown, path: string, editor: Viewer): Promise<unknown> {
+    if (!isJsonObject(raw)) {
+      throw malformed(`${path} should be a map`);
+    }
+    refuseUnknownNames(SegmentTargetDto, raw, path);
+    const attributes = await this.users.findAttributes(tx, appId);
+    const events = await this.events.findCatalogue(tx, appId);
+    try {
+      const target = readSegmentTarget(raw);
+      const known = new Set((await this.segments.listDefinitions(tx, appId)).map(({ name }) => name));
+      const absent = collectNames(target).segments.find((name) => !known.has(name));
+      if (absent !== undefined) {
+        throw malformed(`Segment '${absent.slice(0, 80)}' does not exist`);
+      }
+      checkTarget(target, attributes, events, this.clock.now(), known);
+    } catch (error) {
+      throw error instanceof AppError ? new AppError(error.refusal, `${path}: ${error.message}`) : error;
+    }
+    refuseComparedValues(raw, { attributes, events }, path, editor);
+    return sealSegmentTarget(raw, attributes);
+  }
+
+  /**
+   * Resolves a condition for immediate use. It takes a connection, so it belongs before a transaction.
+   *
+   * @returns undefined for one that cannot be judged now: it names a segment or an attribute that is gone or was never calculated
+   */
+  async resolve(appId: number, raw: unknown): Promise<ResolvedTarget | undefined> {
+    try {
+      return await this.audience.resolve(appId, readSegmentTarget(raw));
+    } catch (error) {
+      if (error instanceof AppError && error.kind === 'invalid') {
+        return undefined;
+      }
+      throw error;
+    }
+  }
+
+  /** Finds those of some persons who meet a condition, with one statement. */
+  async findMatching(
+    on: Statements,
+    appId: number,
+    condition: ResolvedTarget,
+    uids: readonly number[],
+  ): Promise<ReadonlySet<number>> {
+    return this.matcher.findMatching(on, appId, condition, uids);
+  }
+}

@@ -1,0 +1,70 @@
+import { isJsonObject } from '#platform/collections';
+import { malformed } from '#platform/errors';
+import { Form, joinPath } from '#platform/forms';
+import { type AwaitedEvent, COMPARISONS, type Condition, type Where } from '../model/journey.types.js';
+import { MAX_NAME, NODE_ID } from './steps-reference.js';
+
+const MAX_CONDITIONS = 20;
+
+export function readAwaited(form: Form): AwaitedEvent {
+  const same = form.texts('same');
+  const where = readWhere(form);
+  return { event: form.text('event'), ...(same && { same }), ...(where && { where }) };
+}
+
+/** Reads conditions on an event. @throws AppError malformed */
+export function readWhere(form: Form): Where | undefined {
+  const value = form.value('where');
+  const path = joinPath(form.path, 'where');
+  if (value === undefined) {
+    return undefined;
+  }
+  if (!isJsonObject(value) || Object.keys(value).length > MAX_CONDITIONS) {
+    throw malformed(`${path} should be a map of at most ${MAX_CONDITIONS} attributes`);
+  }
+  return Object.fromEntries(
+    Object.entries(value).map(([code, condition]) => [code, readCondition(condition, joinPath(path, code))]),
+  );
+}
+
+function readCondition(value: unknown, path: string): Condition {
+  const form = Form.read(value, path, COMPARISONS);
+  const condition: Condition = {};
+  for (const name of COMPARISONS) {
+    const operand = form.value(name);
+    const isNumber = typeof operand === 'number' && Number.isFinite(operand);
+    if (operand === undefined) {
+      continue;
+    }
+    if (!isNumber && (name !== 'is' || (typeof operand !== 'string' && typeof operand !== 'boolean'))) {
+      throw malformed(`${joinPath(path, name)} should be a ${name === 'is' ? 'text, number or true/false' : 'number'}`);
+    }
+    condition[name] = operand;
+  }
+  if (Object.keys(condition).length === 0) {
+    throw malformed(`${path} should have one of ${COMPARISONS.join(', ')}`);
+  }
+  return condition;
+}
+
+/** Reads the id of a step. @throws AppError malformed */
+export function readId(form: Form, field: string): string {
+  const id = form.text(field);
+  if (!isId(id)) {
+    throw malformed(`${joinPath(form.path, field)} should have letters, digits, _ and -, at most 50 of them`);
+  }
+  return id;
+}
+
+export function isId(text: string): boolean {
+  return new RegExp(NODE_ID).test(text);
+}
+
+/** Reads a name. @throws AppError malformed */
+export function readName(form: Form, field: string): string {
+  const text = form.text(field);
+  if (text.length > MAX_NAME) {
+    throw malformed(`${joinPath(form.path, field)} should have at most ${MAX_NAME} characters`);
+  }
+  return text;
+}

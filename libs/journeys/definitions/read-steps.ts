@@ -1,0 +1,134 @@
+import { isJsonObject } from '#platform/collections';
+import type { JsonObject } from '#libs/content';
+import { malformed } from '#platform/errors';
+import { Form, joinPath, namesOf } from '#platform/forms';
+import { readDuration } from '../model/duration.js';
+import { WHOLE } from '../model/draw.js';
+import type { SplitArm, Step } from '../model/journey.types.js';
+import { isId, readAwaited, readId, readName, readWhere } from './read-awaited.js';
+import { readLate, readWait } from './read-wait.js';
+import { SHARE, STEP_FIELDS } from './steps-reference.js';
+
+const MAX_STEPS = 100;
+const MAX_ARMS = 10;
+const KINDS = ['wait', 'waitFor', 'send', 'branch', 'split', 'goto', 'exit'] as const;
+type Kind = (typeof KINDS)[number];
+/** The kinds that have the branches which each step takes by name. */
+const OWNERS: Readonly<Record<string, Kind>> = { came: 'waitFor', yes: 'branch', no: 'branch' };
+
+/** Steps that were read, for what must hold of all of them. */
+export interface ReadSteps {
+  ids: Set<string>;
+  /** Places of `goto` with the ids that they name. */
+  gotos: { path: string; to: string }[];
+}
+
+/** Reads a list of steps. @param read  takes those of this list, too @throws AppError malformed */
+export function readSteps(value: unknown, path: string, read: ReadSteps): Step[] {
+  if (!Array.isArray(value)) {
+    throw malformed(`${path} should be a list`);
+  }
+  return value.map((entry: unknown, index) => {
+    const at = joinPath(path, index);
+    const form = Form.read(entry, at, [...namesOf(STEP_FIELDS), ...listArms(entry)]);
+    const kinds = KINDS.filter((kind) => form.has(kind));
+    const [kind] = kinds;
+    if (kind === undefined || kinds.length > 1) {
+      throw malformed(`${at} should be one of ${KINDS.join(', ')}`);
+    }
+    const stray = Object.entries(OWNERS).find(([name, owner]) => form.has(name) && kind !== owner);
+    if (stray) {
+      throw malformed(`${joinPath(at, stray[0])} has no meaning without ${stray[1]}`);
+    }
+    if (kind === 'goto' && index < value.length - 1) {
+      throw malformed(`${joinPath(at, 'goto')} should be the last step of its list`);
+    }
+    const step = readStep(form, kind, read);
+    if (read.ids.size > MAX_STEPS) {
+      throw malformed(`${path} should have at most ${MAX_STEPS} steps with those of branches`);
+    }
+    return step;
+  });
+}
+
+function readStep(form: Form, kind: Kind, read: ReadSteps): Step {
+  if (kind === 'exit') {
+    return { kind, id: addId(form, 'exit', read) };
+  }
+  if (kind === 'goto') {
+    const to = readId(form, 'goto');
+    read.gotos.push({ path: joinPath(form.path, 'goto'), to });
+    return { kind, to };
+  }
+  const path = joinPath(form.path, kind);
+  const own = Form.read(form.value(kind), path, namesOf(STEP_FIELDS[kind].fields ?? {}));
+  const id = addId(own, 'id', read);
+  const branch = (name: string): Step[] | undefined =>
+    form.has(name) ? readSteps(form.value(name), joinPath(form.path, name), read) : undefined;
+  switch (kind) {
+    case 'send':
+      return { kind, id, message: readName(own, 'message') };
+    case 'wait':
+      return readWait(own, id);
+    case 'waitFor': {
+      const atMostMs = readDuration(own.text('atMost'), joinPath(path, 'atMost'));
+      const came = branch('came');
+      return { kind, id, ...readAwaited(own), atMostMs, ...readLate(own), ...(came && { came }) };
+    }
+    case 'branch': {
+      const condition = own.value('if');
+      const where = readWhere(own);
+      if (condition === undefined && !where) {
+        throw malformed(`${path} should have if, where or both`);
+      }
+      const [yes, no] = [branch('yes'), branch('no')];
+      return {
+        kind,
+        id,
+        // Checked with the definitions of the application, before it is stored.
+        ...(condition !== undefined && { if: condition as JsonObject }),
+        ...(where && { where }),
+        ...(yes && { yes }),
+        ...(no && { no }),
+      };
+    }
+    case 'split':
+      return { kind, id, arms: readArms(own.value('by'), joinPath(path, 'by'), branch) };
+  }
+}
+
+function readArms(by: unknown, path: string, branch: (name: string) => Step[] | undefined): SplitArm[] {
+  if (!isJsonObject(by) || Object.keys(by).length < 2 || Object.keys(by).length > MAX_ARMS) {
+    throw malformed(`${path} should be a map of 2 to ${MAX_ARMS} arms with their shares`);
+  }
+  const arms = Object.entries(by).map(([name, share]): SplitArm => {
+    const at = joinPath(path, name);
+    if (!isId(name) || Object.hasOwn(STEP_FIELDS, name)) {
+      throw malformed(`${at} should be named by letters, digits, _ and -, and not as a field of a step`);
+    }
+    if (typeof share !== 'string' || !new RegExp(SHARE).test(share) || Number.parseFloat(share) === 0) {
+      throw malformed(`${at} should be a share, such as 50% or 33.34%`);
+    }
+    return { name, share: Math.round(Number.parseFloat(share) * 100), steps: branch(name) ?? [] };
+  });
+  if (arms.reduce((sum, { share }) => sum + share, 0) !== WHOLE) {
+    throw malformed(`${path}: the shares should be 100% together`);
+  }
+  return arms;
+}
+
+/** Names of the arms of a split, which its step has as fields. */
+function listArms(entry: unknown): string[] {
+  const split = isJsonObject(entry) ? entry['split'] : undefined;
+  const by = isJsonObject(split) ? split['by'] : undefined;
+  return isJsonObject(by) ? Object.keys(by) : [];
+}
+
+function addId(form: Form, field: string, { ids }: ReadSteps): string {
+  const id = readId(form, field);
+  if (ids.has(id)) {
+    throw malformed(`${joinPath(form.path, field)}: another step has the id ${id}`);
+  }
+  ids.add(id);
+  return id;
+}

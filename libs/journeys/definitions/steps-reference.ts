@@ -1,0 +1,142 @@
+import {
+  type FileField,
+  type FileFields,
+  freeField,
+  listField,
+  mapField,
+  oneOfField,
+  patternField,
+  required,
+  schemaOfFields,
+  textField,
+  textsField,
+} from '#platform/forms';
+import type { JsonSchema } from '#platform/validation';
+import { DURATION_PATTERN } from '../model/duration.js';
+import { LATE_POLICIES, WEEKDAYS, ZONES } from '../model/journey.types.js';
+
+export const MAX_NAME = 100;
+/** Letters, digits, `_` and `-`, so that no id is taken for a sum. */
+export const NODE_ID = '^[A-Za-z0-9][A-Za-z0-9_-]{0,49}$';
+export const CLOCK_TIME = '^([01]\\d|2[0-3]):[0-5]\\d$';
+export const SHARE = '^\\d{1,3}(\\.\\d{1,2})?%$';
+export const MAX_DAYS = 365;
+
+export const DURATION = 'a number with `s`, `m`, `h` or `d`';
+const OTHER_KIND = 'another kind of step';
+export const WHERE = freeField(
+  { type: 'object', additionalProperties: { type: 'object' } },
+  'Conditions on attributes of the event: `{ price: { atLeast: 20 } }`, with `is`, `atLeast`, `atMost`',
+  'none',
+);
+const SAME = textsField('Attributes with the values of the event of entry', 'none');
+const ID = required(patternField(NODE_ID, 'Names the step in every version'));
+const ZONE = oneOfField(
+  ZONES,
+  'Clock of the time: `application`, or `user`, that of the device which the person used last',
+  '`application`',
+);
+const LATE = oneOfField(
+  LATE_POLICIES,
+  '`exit`: a person leaves whose wait ended more than an hour before, as after a pause',
+  '`continue`',
+);
+
+export const AWAITED_FIELDS = {
+  event: required(textField('Event that is waited for')),
+  same: SAME,
+  where: WHERE,
+} satisfies FileFields;
+
+export const UNTIL_FIELDS = {
+  attribute: required(textField('Attribute of the person, a `DATE` or a `TIME_STAMP`')),
+  before: patternField(DURATION_PATTERN, `So long before it: ${DURATION}`, 'at it'),
+  after: patternField(DURATION_PATTERN, `So long after it: ${DURATION}`, 'at it'),
+} satisfies FileFields;
+
+export const WAIT_FIELDS = {
+  id: ID,
+  for: patternField(DURATION_PATTERN, `How long: ${DURATION}`, 'one of the others'),
+  at: patternField(CLOCK_TIME, 'Until this time of day, `HH:mm`; with `until` on its day', 'one of the others'),
+  days: freeField(
+    { type: 'integer', minimum: 0, maximum: MAX_DAYS },
+    'Of `at`: so many days after the day of arrival',
+    'the next time that the clock shows it',
+  ),
+  weekdays: textsField('Of `at`: the first of these days from then on', 'every day', WEEKDAYS),
+  until: mapField(
+    UNTIL_FIELDS,
+    'Until a time that the person has. Without one it goes on at once',
+    'one of the others',
+  ),
+  zone: ZONE,
+  late: LATE,
+} satisfies FileFields;
+
+export const WAIT_FOR_FIELDS = {
+  id: ID,
+  ...AWAITED_FIELDS,
+  atMost: required(patternField(DURATION_PATTERN, `How long: ${DURATION}`)),
+  late: LATE,
+} satisfies FileFields;
+
+export const SEND_FIELDS = {
+  id: ID,
+  message: required(textField('`name` of a definition', { max: MAX_NAME })),
+} satisfies FileFields;
+
+export const BRANCH_FIELDS = {
+  id: ID,
+  if: freeField({ type: 'object' }, 'Condition on the person, as `target` of segments has it', 'none'),
+  where: WHERE,
+} satisfies FileFields;
+
+export const SPLIT_FIELDS = {
+  id: ID,
+  by: required(
+    freeField(
+      { type: 'object', additionalProperties: { type: 'string', pattern: SHARE } },
+      'Shares of the arms by their names: `{ plain: 50%, warm: 50% }`; together 100%. A person always takes the same arm',
+    ),
+  ),
+} satisfies FileFields;
+
+const KIND_FIELDS = {
+  wait: mapField(WAIT_FIELDS, 'Waits: `for`, `at` or `until`', OTHER_KIND),
+  waitFor: mapField(
+    WAIT_FOR_FIELDS,
+    'Waits for an event, then goes on with `came`; without it with the next step',
+    OTHER_KIND,
+  ),
+  send: mapField(SEND_FIELDS, 'Sends a definition; `@{event.x}` is an attribute of the event of entry', OTHER_KIND),
+  branch: mapField(BRANCH_FIELDS, 'Goes on with `yes` where `if` and `where` hold, else with `no`', OTHER_KIND),
+  split: mapField(SPLIT_FIELDS, 'Goes on with one arm, whose steps stand beside it under its name', OTHER_KIND),
+  goto: textField('Goes on with the step of this id, at the end of a list. After 100 steps a person leaves', {
+    otherwise: OTHER_KIND,
+  }),
+  exit: textField('Ends the journey, under this id', { otherwise: OTHER_KIND }),
+} satisfies FileFields;
+
+const branchField = (description: string, items?: JsonSchema): FileField =>
+  freeField({ type: 'array', ...(items && { items }) }, description, 'the next step');
+const branchFields = (items?: JsonSchema): { came: FileField; yes: FileField; no: FileField } => ({
+  came: branchField('Steps after the event of `waitFor`, as `steps`', items),
+  yes: branchField('Steps of `branch` where its conditions hold', items),
+  no: branchField('Steps of `branch` where they do not', items),
+});
+/** Arms of a split have names of their own. */
+const withArms = (fields: FileFields): JsonSchema => ({
+  ...schemaOfFields(fields),
+  additionalProperties: { type: 'array' },
+});
+
+export const STEP_FIELDS = {
+  ...KIND_FIELDS,
+  ...branchFields(withArms({ ...KIND_FIELDS, ...branchFields() })),
+} satisfies FileFields;
+
+/** A list of steps, which takes arms of splits beside the fields that it names. */
+export function stepsField(description: string): FileField {
+  const list = listField(STEP_FIELDS, description);
+  return { ...list, schema: { ...list.schema, items: withArms(STEP_FIELDS) } };
+}

@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { groupBy } from '#platform/collections';
+import type { Tx } from '#platform/db';
+import { advanceVisit, type Advance, type Answer } from '../model/advance.js';
+import type { Visit } from '../model/journey.types.js';
+import { PersonFactsService } from './person-facts.service.js';
+import { ProgramService } from './program.service.js';
+
+/** A visit and its way on. */
+export interface Step {
+  visit: Visit;
+  advance: Advance;
+}
+
+/** Walks visits to their next places: a question that several of them ask is answered for all of them at once. */
+@Injectable()
+export class VisitWalkService {
+  constructor(
+    private readonly programs: ProgramService,
+    private readonly facts: PersonFactsService,
+  ) {}
+
+  /** @param visits  of one journey, at most one of each person */
+  async walk(
+    tx: Tx,
+    { appId, journeyId }: { appId: number; journeyId: number },
+    visits: readonly Visit[],
+    now: Date,
+  ): Promise<Step[]> {
+    const [first] = visits;
+    if (!first) {
+      return [];
+    }
+    const versions = await this.programs.findVersions(tx, { appId, journeyId, version: first.version }, visits);
+    const known = new Map(visits.map((visit) => [visit.uid, new Map<string, Answer>()]));
+    const walked: Step[] = [];
+    for (let open = visits; open.length > 0;) {
+      const steps = open.flatMap((visit) => {
+        const program = versions.get(visit.version)?.program;
+        return program ? { visit, advance: advanceVisit(program, visit, now, known.get(visit.uid)) } : [];
+      });
+      walked.push(...steps.filter(({ advance }) => !advance.asks));
+      const asking = steps.filter(({ advance }) => advance.asks);
+      for (const [step, group] of groupBy(asking, ({ advance }) => advance.asks)) {
+        const uids = group.map(({ visit }) => visit.uid);
+        const answers = step && (await this.facts.answer(tx, appId, step, uids, now));
+        uids.forEach((uid) => step && known.get(uid)?.set(step.id, answers?.get(uid) ?? null));
+      }
+      open = asking.map(({ visit }) => visit);
+    }
+    return walked;
+  }
+}
