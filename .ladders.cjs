@@ -164,6 +164,7 @@ const APP_LADDERS = {
     'panel/campaigns',
     'panel/home',
     'panel/users',
+    'panel/journeys',
     'panel/audience',
     'panel/setup',
     'panel/live',

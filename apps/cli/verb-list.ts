@@ -8,6 +8,15 @@ import {
 } from './verbs/campaigns/campaign-verbs.js';
 import { consentShow, explain, exportVerb, importUsers, personExport } from './verbs/data/data-verbs.js';
 import {
+  journeyDrain,
+  journeyList,
+  journeyPause,
+  journeyPerson,
+  journeyResume,
+  journeyShow,
+  journeyStop,
+} from './verbs/journeys/journey-verbs.js';
+import {
   adopt,
   bench,
   chaos,
@@ -61,6 +70,13 @@ export const VERBS: readonly Verb[] = [
   campaignPause,
   campaignResume,
   campaignStop,
+  journeyList,
+  journeyShow,
+  journeyPause,
+  journeyResume,
+  journeyStop,
+  journeyDrain,
+  journeyPerson,
   approvalList,
   auditList,
   auditVerify,

@@ -39,6 +39,7 @@ const OUT_OF_REACH = new Set([
   '/rest/3.0/journeys/drain',
   '/rest/3.0/journeys/explain',
   '/rest/3.0/journeys/pause',
+  '/rest/3.0/journeys/people',
   '/rest/3.0/journeys/resume',
   '/rest/3.0/journeys/statistics',
   '/rest/3.0/journeys/stop',

@@ -1,5 +1,19 @@
-export { JourneyService, type JourneyStatistics } from './control/journey.service.js';
-export { JOURNEY_STATES, type Journey, type JourneyState, type Visit } from './model/journey.types.js';
+export { describeStep, listDescribed, type DescribedStep, type ListedStep } from './control/described-step.js';
+export type { JourneyFigures, JourneyStatistics } from './control/journey-figures.js';
+export type { Place, VisitedJourney } from './control/journey-people.repository.js';
+export {
+  JourneyPeopleService,
+  type PastPersonVisit,
+  type PersonVisit,
+  type WaitingPerson,
+} from './control/journey-people.service.js';
+export {
+  JourneyService,
+  type CountedJourney,
+  type JourneyOperator,
+  type VersionStatistics,
+} from './control/journey.service.js';
+export { JOURNEY_STATES, type Journey, type JourneyState, type PlacedStep, type Visit } from './model/journey.types.js';
 export { JourneyStepService } from './running/journey-step.service.js';
 export { JourneysModule } from './journeys.module.js';
 export type { PastVisit } from './visits/visit.repository.js';

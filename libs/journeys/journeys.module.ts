@@ -8,6 +8,8 @@ import { NotificationsModule } from '#libs/notifications';
 import { SectionRegistryService, TenancyModule } from '#libs/tenancy';
 import { UsersModule } from '#libs/users';
 import { FeedSubscriberRegistryService } from '#platform/outbox';
+import { JourneyPeopleRepository } from './control/journey-people.repository.js';
+import { JourneyPeopleService } from './control/journey-people.service.js';
 import { JourneyService } from './control/journey.service.js';
 import { JourneyTidyService } from './control/journey-tidy.service.js';
 import { JourneyCheckService } from './definitions/journey-check.service.js';
@@ -39,6 +41,8 @@ import { VisitRepository } from './visits/visit.repository.js';
   providers: [
     JourneyCheckService,
     JourneyMessagesService,
+    JourneyPeopleRepository,
+    JourneyPeopleService,
     JourneyRepository,
     JourneySendService,
     JourneyService,
@@ -53,7 +57,7 @@ import { VisitRepository } from './visits/visit.repository.js';
     VisitRepository,
     VisitWalkService,
   ],
-  exports: [JourneyService, JourneyStepService],
+  exports: [JourneyPeopleService, JourneyService, JourneyStepService],
 })
 export class JourneysModule implements OnModuleInit {
   constructor(

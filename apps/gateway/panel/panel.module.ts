@@ -29,6 +29,8 @@ import { HomeStepsController } from './home/home-steps.controller.js';
 import { PanelHomeController } from './home/home.controller.js';
 import { PanelImportsController } from './imports/panel-imports.controller.js';
 import { PanelInboxController } from './inbox/inbox.controller.js';
+import { PanelJourneysController } from './journeys/journeys.controller.js';
+import { PersonJourneysController } from './journeys/person-journeys.controller.js';
 import { PanelKeysController } from './keys/keys.controller.js';
 import { LiveController } from './live/live.controller.js';
 import { LiveService } from './live/live.service.js';
@@ -82,6 +84,7 @@ const CONTROLLERS: Type[] = [
   PanelUsersController,
   PersonMessagesController,
   PanelPersonController,
+  PersonJourneysController,
   PanelPersonExportController,
   PanelTaggingsController,
   PanelErasureListsController,
@@ -96,6 +99,7 @@ const CONTROLLERS: Type[] = [
   PanelReportsController,
   PanelMediaController,
   PanelGeofencesController,
+  PanelJourneysController,
   PanelTemplateVersionsController,
   PanelTemplatesController,
   AudienceExportController,

@@ -1,26 +1,25 @@
 import { Injectable } from '@nestjs/common';
-import { AuditService } from '#libs/audit';
+import { AuditService, type Origin } from '#libs/audit';
 import type { Caller } from '#libs/tenancy';
 import { Database } from '#platform/db';
 import { AppError } from '#platform/errors';
 import { isSending, refuseUnapproved } from '../definitions/journey-approval.js';
 import { JourneyMessagesService } from '../definitions/journey-messages.service.js';
 import { JourneyRepository } from '../definitions/journey.repository.js';
-import { SUMS, type Journey, type JourneyState, type Visit } from '../model/journey.types.js';
+import type { Journey, JourneyState, Visit } from '../model/journey.types.js';
 import { PassageRepository } from '../visits/passage.repository.js';
 import { VisitRepository, type PastVisit } from '../visits/visit.repository.js';
+import { addFigures, type JourneyFigures, type JourneyStatistics } from './journey-figures.js';
+import { JourneyPeopleRepository } from './journey-people.repository.js';
 
-/** People of a journey, in sum and by node. */
-export interface JourneyStatistics {
-  entered: number;
-  inside: number;
-  left: number;
-  converted: number;
-  late: number;
-  /** Entries that were refused: the person was in a loop. */
-  looped: number;
-  nodes: Record<string, { inside: number; passed: number }>;
-}
+/** A journey with its people. */
+export type CountedJourney = Journey & JourneyFigures;
+
+/** People of one version of a journey. */
+export type VersionStatistics = JourneyStatistics & { version: number };
+
+/** A caller who may run journeys. @property approval  what the application demands before it sends */
+export type JourneyOperator = Origin & Pick<Caller, 'appId' | 'approval'>;
 
 /** Journeys for those who run them. */
 @Injectable()
@@ -30,6 +29,7 @@ export class JourneyService {
     private readonly journeys: JourneyRepository,
     private readonly visits: VisitRepository,
     private readonly passages: PassageRepository,
+    private readonly people: JourneyPeopleRepository,
     private readonly messages: JourneyMessagesService,
     private readonly audit: AuditService,
   ) {}
@@ -38,18 +38,55 @@ export class JourneyService {
     return this.journeys.list(this.db, appId);
   }
 
+  /** The journeys of an application by their names, with their people. */
+  async listCounted(appId: number): Promise<CountedJourney[]> {
+    const journeys = await this.list(appId);
+    const ids = journeys.map(({ journeyId }) => journeyId);
+    const sums = await this.people.sumJourneys(this.db, appId, ids);
+    const counts = new Map(
+      (await this.people.countInside(this.db, appId, ids)).map(({ journeyId, inside }) => [journeyId, inside]),
+    );
+    return journeys.map((journey) => {
+      const own = sums.filter(({ journeyId }) => journeyId === journey.journeyId);
+      const { nodes: _nodes, ...figures } = addFigures(own.map((row) => ({ ...row, inside: 0 })));
+      return { ...journey, ...figures, inside: counts.get(journey.journeyId) ?? 0 };
+    });
+  }
+
+  /** @throws AppError unknown_key for a name that no journey has */
+  async get(appId: number, name: string): Promise<Journey> {
+    const journey = (await this.list(appId)).find(({ name: known }) => known === name);
+    if (!journey) {
+      throw unknownJourney(name);
+    }
+    return journey;
+  }
+
+  /** @throws AppError unknown_id for an id that no journey has */
+  async getById(appId: number, id: number): Promise<Journey> {
+    const journey = (await this.list(appId)).find(({ journeyId }) => journeyId === id);
+    if (!journey) {
+      throw new AppError('unknown_id', `There is no journey with the id ${id}`);
+    }
+    return journey;
+  }
+
   /**
    * Changes the state of a journey, and adds it to the audit log.
    *
+   * @param seen  the state that the caller has seen; absent: any
    * @throws AppError unknown_key for a name that no journey has; malformed where it would run without a
-   *   message; wrong_state where it would send past the approvals
+   *   message; wrong_state where it would send past the approvals, or is in another state than was seen
    */
-  async setState(caller: Caller, name: string, state: JourneyState): Promise<void> {
+  async setState(caller: JourneyOperator, name: string, state: JourneyState, seen?: JourneyState): Promise<void> {
     const { appId } = caller;
     await this.db.tx(async (tx) => {
       const journey = (await this.journeys.lockAll(tx, appId)).find(({ name: known }) => known === name);
       if (!journey) {
         throw unknownJourney(name);
+      }
+      if (seen !== undefined && seen !== journey.state) {
+        throw new AppError('wrong_state', `The journey '${name}' is ${journey.state} by now, and was not changed`);
       }
       if (isSending(state)) {
         refuseUnapproved(caller.approval, caller.by, name);
@@ -67,22 +104,23 @@ export class JourneyService {
 
   /** Sums of all versions of a journey. @throws AppError unknown_key */
   async getStatistics(appId: number, name: string): Promise<JourneyStatistics> {
-    const { journeyId } = await this.get(appId, name);
-    const sums = { entered: 0, inside: 0, left: 0, converted: 0, late: 0, looped: 0 };
-    const statistics: JourneyStatistics = { ...sums, nodes: {} };
-    const bySum = new Map(Object.entries(SUMS).map(([field, node]) => [node, field as keyof typeof SUMS]));
-    for (const { node, passed, inside } of await this.passages.sum(this.db, appId, journeyId)) {
-      const field = bySum.get(node as (typeof SUMS)[keyof typeof SUMS]);
-      if (field) {
-        statistics[field] += passed;
-        continue;
-      }
-      const own = (statistics.nodes[node] ??= { inside: 0, passed: 0 });
-      own.inside += inside;
-      own.passed += passed;
-      statistics.inside += inside;
-    }
-    return statistics;
+    return (await this.getFigures(await this.get(appId, name))).all;
+  }
+
+  /** Sums of a journey: of all versions, and of each that has people, the newest first. */
+  async getFigures({
+    appId,
+    journeyId,
+  }: Pick<Journey, 'appId' | 'journeyId'>): Promise<{ all: JourneyStatistics; versions: VersionStatistics[] }> {
+    const rows = await this.passages.sum(this.db, appId, journeyId);
+    const versions = [...new Set(rows.map(({ version }) => version))].toSorted((a, b) => b - a);
+    return {
+      all: addFigures(rows),
+      versions: versions.map((version) => ({
+        version,
+        ...addFigures(rows.filter((row) => row.version === version)),
+      })),
+    };
   }
 
   /** The visits of a user to a journey: those inside, and the newest past ones. @throws AppError unknown_key */
@@ -92,14 +130,6 @@ export class JourneyService {
       inside: await this.visits.findOfUser(this.db, appId, journeyId, uid),
       past: await this.visits.findPastOfUser(this.db, appId, journeyId, uid),
     };
-  }
-
-  private async get(appId: number, name: string): Promise<Journey> {
-    const journey = (await this.list(appId)).find(({ name: known }) => known === name);
-    if (!journey) {
-      throw unknownJourney(name);
-    }
-    return journey;
   }
 }
 

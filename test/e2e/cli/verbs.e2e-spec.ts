@@ -1,24 +1,25 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MemberService } from '#libs/members';
 import { ApplyService } from '#libs/tenancy';
 import { startSending, type Sending } from '../../support/contract/sending.js';
+import { HERALD, openHeraldVerbs, type HeraldVerbs } from '../../support/processes/herald-verbs.js';
 
-const CLI = resolve('dist/apps/cli/main.js');
 const USERS = 40;
 const MESSAGE = { title: 'Spring sale', text: 'Hello', platforms: ['IOS'] };
 const ALL = { sendToAll: true };
 
 let sending: Sending;
+let verbs: HeraldVerbs;
 let folder: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'herald-cli-'));
   sending = await startSending();
+  verbs = await openHeraldVerbs(() => sending.gateway.fresh.url);
+  folder = verbs.folder;
   await sending.post(
     'registerUsers',
     Array.from({ length: USERS }, (_, n) => ({
@@ -30,38 +31,11 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(async () => {
   await sending.close();
-  await rm(folder, { recursive: true, force: true });
+  await verbs.close();
 });
 
-interface Ran {
-  code: number | null;
-  out: string;
-  err: string;
-}
-
-async function herald(...args: string[]): Promise<Ran> {
-  const child = spawn(process.execPath, [CLI, ...args], {
-    env: {
-      PATH: process.env['PATH'],
-      HERALD_HOME: folder,
-      DATABASE_URL: sending.gateway.fresh.url,
-      MASTER_KEY: 'x'.repeat(32),
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const ran: Ran = { code: null, out: '', err: '' };
-  child.stdout.on('data', (chunk: Buffer) => (ran.out += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (ran.err += chunk.toString()));
-  [ran.code] = (await once(child, 'close')) as [number | null];
-  return ran;
-}
-
-/** Runs a verb with `--json`: nothing but one document on the standard output. */
-async function json<T = Record<string, unknown>>(...args: string[]): Promise<T> {
-  const { out, err } = await herald(...args, '--json');
-  expect(err).toBe('');
-  return JSON.parse(out) as T;
-}
+const herald: HeraldVerbs['herald'] = (...args) => verbs.herald(...args);
+const json: HeraldVerbs['json'] = (...args) => verbs.json(...args);
 
 const later = (minutes: number): object => ({ startTime: new Date(Date.now() + minutes * 60_000).toISOString() });
 const campaign = (more: object = {}): Promise<number> => sending.bulk({ message: MESSAGE, target: ALL, ...more });
@@ -230,7 +204,7 @@ describe('Option --json', () => {
   });
 
   it('herald key list --json reports a missing database as a sentence in JSON', async () => {
-    const child = spawn(process.execPath, [CLI, 'key', 'list', '--json'], {
+    const child = spawn(process.execPath, [HERALD, 'key', 'list', '--json'], {
       env: { PATH: process.env['PATH'], HERALD_HOME: join(folder, 'none') },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

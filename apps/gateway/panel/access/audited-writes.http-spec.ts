@@ -180,6 +180,10 @@ async function listWrites(sent: number, open: number): Promise<Write[]> {
   };
   const fence = { title: 'Galata', latitude: 41, longitude: 29, radius: 1, unit: 'KM', groups: ['bars'] };
   const { id: fenceId } = (await owner.post('/apps/shop/geofences', fence)).json as { id: number };
+  const journeys = [{ name: 'welcome', entry: { event: 'Opened' }, steps: [{ exit: 'out' }] }];
+  await gateway.app.get(ApplyService).apply({ app: 'shop', events: [{ code: 'Opened' }], journeys }, { dryRun: false });
+  const { items: running } = (await owner.get('/apps/shop/journeys')).json as { items: { id: string }[] };
+  const journey = running[0]?.id;
   const inbox = (await owner.get(`/apps/shop/users/${reader}/inbox`)).json as { items: { piid: string }[] };
   const stored = inbox.items[0]?.piid;
   const written = { name: TITLE, body: { text: TEXT } };
@@ -252,6 +256,11 @@ async function listWrites(sent: number, open: number): Promise<Write[]> {
     at(`${user}/erase`, `/apps/shop/users/${erased}/erase`, { confirm: 'erased' }),
     { operation: '/apps/{app}/media', ask: () => addPicture(2) },
     at('/apps/{app}/media/{hash}/delete', `/apps/shop/media/${picture}/delete`, { uses: 0 }),
+    ...(['pause', 'resume', 'drain', 'stop'] as const).map((action, n) =>
+      at(`/apps/{app}/journeys/{id}/${action}`, `/apps/shop/journeys/${journey}/${action}`, {
+        seen: ['on', 'paused', 'on', 'closed'][n],
+      }),
+    ),
     at('/apps/{app}/geofences', '/apps/shop/geofences', { ...fence, title: 'Pera' }),
     at('/apps/{app}/geofences/{id}', `/apps/shop/geofences/${fenceId}`, { ...fence, radius: 2 }),
     at('/apps/{app}/geofences/groups', '/apps/shop/geofences/groups', { name: 'bars' }),

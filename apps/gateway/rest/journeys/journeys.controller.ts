@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
-import { JourneyService } from '#libs/journeys';
+import { JourneyPeopleService, JourneyService } from '#libs/journeys';
 import type { Caller } from '#libs/tenancy';
 import { UserLookupService } from '#libs/users/registry';
 import { AppError } from '#platform/errors';
@@ -9,10 +9,13 @@ import {
   JourneyExplainDto,
   JourneyListDto,
   JourneyNameDto,
+  JourneyPeopleDto,
+  JourneyPeopleQuery,
   JourneyPersonQuery,
   JourneyStatisticsDto,
   toExplainDto,
   toJourneyDto,
+  toPeopleDto,
 } from './journeys.dto.js';
 
 /** Journeys of the application file. Beyond the published interface. */
@@ -22,6 +25,7 @@ import {
 export class JourneysController {
   constructor(
     private readonly journeys: JourneyService,
+    private readonly people: JourneyPeopleService,
     private readonly users: UserLookupService,
   ) {}
 
@@ -53,6 +57,18 @@ export class JourneysController {
       throw new AppError('unknown_subject', `No user has the extId ${extId}`, { field: 'extId' });
     }
     return toExplainDto(await this.journeys.explain(appId, name, uid), seesPrivate);
+  }
+
+  @Get('people')
+  @RequiresScope('notifications', 'users')
+  @ErrorResponses('unknown_key')
+  @OkResponse('Lists the people at a step of a journey, and until when', JourneyPeopleDto)
+  async listPeople(
+    @CurrentCaller() { appId, seesPrivate }: Caller,
+    @Query() { name, node, limit, after }: JourneyPeopleQuery,
+  ): Promise<JourneyPeopleDto> {
+    const journey = await this.journeys.get(appId, name);
+    return toPeopleDto(await this.people.listWaiting(journey, node, limit, after), seesPrivate);
   }
 
   @Post('pause')

@@ -1,8 +1,10 @@
 import { IsIn, IsOptional } from 'class-validator';
 import { JOURNEY_STATES, type Journey, type JourneyState, type JourneyStatistics } from '#libs/journeys';
-import type { PastVisit, Visit } from '#libs/journeys';
+import type { PastVisit, Visit, WaitingPerson } from '#libs/journeys';
 import { Describe, ExtId, FreeObject, Int, Millis, NestedList, Text } from '#platform/validation';
 
+/** People of a page. */
+const MAX_PEOPLE = 1000;
 /** Entries of the section `journeys`. */
 const MAX_JOURNEYS = 200;
 
@@ -66,6 +68,24 @@ export class JourneyExplainDto {
   past!: JourneyVisitDto[];
 }
 
+export class JourneyPeopleQuery extends JourneyNameDto {
+  @Text({ max: 100 }) @Describe({ description: 'Id of the step', example: 'hour' }) node!: string;
+  @IsOptional() @Text({ max: 100 }) @Describe({ description: '`next` of the page before' }) after?: string;
+  @IsOptional() @Int({ min: 1, max: MAX_PEOPLE }) @Describe({ description: 'People of a page' }) limit = 100;
+}
+
+/** A person at a step. Fields without a value are left out. */
+export class JourneyPersonDto extends JourneyVisitDto {
+  @IsOptional() @Text() @Describe({ example: 'ada' }) extId?: string;
+}
+
+export class JourneyPeopleDto {
+  @NestedList(() => JourneyPersonDto, { max: MAX_PEOPLE })
+  @Describe({ description: 'The next to go on first' })
+  list!: JourneyPersonDto[];
+  @IsOptional() @Text() @Describe({ description: 'Of the next page; absent at the end' }) next?: string;
+}
+
 export function toJourneyDto({ name, state, version }: Journey): JourneyDto {
   return { name, state, version };
 }
@@ -77,18 +97,34 @@ export function toExplainDto(
   { inside, past }: { inside: Visit[]; past: PastVisit[] },
   seesPrivate: boolean,
 ): JourneyExplainDto {
-  const toVisitDto = ({ node, key, version, enteredAt }: VisitPlace) => ({
-    node,
-    ...(key !== '' && seesPrivate && { key }),
-    version,
-    enteredAt: enteredAt.getTime(),
-  });
   return {
-    inside: inside.map((visit) => ({
-      ...toVisitDto(visit),
-      since: visit.since.getTime(),
-      until: visit.dueAt.getTime(),
+    inside: inside.map((visit) => toPresentDto(visit, seesPrivate)),
+    past: past.map((visit) => ({
+      ...toVisitDto(visit, seesPrivate),
+      leftAt: visit.leftAt.getTime(),
+      reason: visit.reason,
     })),
-    past: past.map((visit) => ({ ...toVisitDto(visit), leftAt: visit.leftAt.getTime(), reason: visit.reason })),
   };
+}
+
+/** @param seesPrivate  as for one person */
+export function toPeopleDto(
+  { items, next }: { items: WaitingPerson[]; next: string | null },
+  seesPrivate: boolean,
+): JourneyPeopleDto {
+  return {
+    list: items.map(({ extId, ...place }) => ({
+      ...(extId !== null && { extId }),
+      ...toPresentDto(place, seesPrivate),
+    })),
+    ...(next !== null && { next }),
+  };
+}
+
+function toPresentDto(visit: VisitPlace & Pick<Visit, 'since' | 'dueAt'>, seesPrivate: boolean) {
+  return { ...toVisitDto(visit, seesPrivate), since: visit.since.getTime(), until: visit.dueAt.getTime() };
+}
+
+function toVisitDto({ node, key, version, enteredAt }: VisitPlace, seesPrivate: boolean) {
+  return { node, ...(key !== '' && seesPrivate && { key }), version, enteredAt: enteredAt.getTime() };
 }

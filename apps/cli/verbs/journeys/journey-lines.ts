@@ -1,0 +1,31 @@
+import type { JourneyFigures, PlacedStep, VisitedJourney } from '#libs/journeys';
+
+/** Sums of the people of a journey. */
+export function formatFigures({ entered, inside, left, converted, late, looped }: JourneyFigures): string {
+  const old = late === 0 ? '' : `, ${late} too late to enter`;
+  const loops = looped === 0 ? '' : `, ${looped} refused in a loop`;
+  return `${entered} entered, ${inside} inside, ${left} left, ${converted} converted${old}${loops}`;
+}
+
+/** A step by its id, with what it does. */
+export function formatStep(step: PlacedStep | undefined, id: string): string {
+  switch (step?.kind) {
+    case 'wait':
+      return `the wait ${id}`;
+    case 'waitFor':
+      return `${id}, for the event ${step.event}`;
+    case 'send':
+      return `the message ${id}`;
+    default:
+      return id;
+  }
+}
+
+/** What is after a step; null: the journey ends. */
+export function formatNext(step: PlacedStep | null): string {
+  return step === null ? 'the end' : formatStep(step, step.id);
+}
+
+export function formatVisited({ name, state, isRemoved }: VisitedJourney): string {
+  return isRemoved ? `${name} (removed)` : state === 'on' ? name : `${name} (${state})`;
+}

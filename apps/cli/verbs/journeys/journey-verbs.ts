@@ -1,0 +1,54 @@
+import type { Verb } from '../../runtime/verb.js';
+import { APP, APP_OPTION, JOURNEY_PEOPLE_SHOWN } from '../option-presets.js';
+
+export const journeyList: Verb = {
+  name: 'journey list',
+  summary: 'Lists journeys with their state and people.',
+  operands: '',
+  ...APP_OPTION,
+  example: 'herald journey list --json',
+  load: async () => (await import('./journey.js')).journeyList,
+};
+
+export const journeyShow: Verb = {
+  name: 'journey show',
+  summary: 'Shows one journey: people in sum, at each step and of each version; with --node those at one step.',
+  operands: 'NAME',
+  options: { app: { type: 'string' }, node: { type: 'string' }, after: { type: 'string' }, limit: { type: 'string' } },
+  explain: {
+    app: APP,
+    node: 'id of a step: lists the people there, until when, the next to go on first',
+    after: 'with --node: the next page, as the page before says',
+    limit: `with --node: people of a page, up to ${JOURNEY_PEOPLE_SHOWN.max}; ${JOURNEY_PEOPLE_SHOWN.preset} when absent`,
+  },
+  example: `herald journey show 'abandoned cart' --node look`,
+  load: async () => (await import('./journey-show.js')).journeyShow,
+};
+
+export const journeyPause = control('pause', 'Pauses journeys: no one enters, and people inside wait.');
+
+export const journeyResume = control('resume', 'Lets people enter journeys, and those inside go on.');
+
+export const journeyStop = control('stop', 'Stops journeys: all people leave them.');
+
+export const journeyDrain = control('drain', 'Closes journeys: no one enters, and people inside go on to the end.');
+
+export const journeyPerson: Verb = {
+  name: 'journey person',
+  summary: 'Shows where a person is in journeys, since when, why and what is next; then the visits that ended.',
+  operands: 'EXTID',
+  ...APP_OPTION,
+  example: 'herald journey person ada',
+  load: async () => (await import('./journey-person.js')).journeyPerson,
+};
+
+function control(verb: 'pause' | 'resume' | 'stop' | 'drain', summary: string): Verb {
+  return {
+    name: `journey ${verb}`,
+    summary,
+    operands: 'NAME …',
+    ...APP_OPTION,
+    example: `herald journey ${verb} 'abandoned cart'`,
+    load: async () => (await import('./journey.js')).CONTROLS[verb],
+  };
+}

@@ -1,0 +1,91 @@
+import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { type JourneyState, JourneyPeopleService, JourneyService, listDescribed } from '#libs/journeys';
+import { OkResponse } from '../../http/responses/responses.js';
+import { DoneResponse } from '../access/done-response.js';
+import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
+import { readNumber } from '../access/read-number.js';
+import { requirePermission } from '../access/require-permission.js';
+import { seesPrivate } from '../access/sees-private.js';
+import {
+  JourneyChangeDto,
+  WaitingPeopleQuery,
+  PanelJourneyDto,
+  PanelJourneyListDto,
+  toJourney,
+  toListed,
+  toWaiting,
+  WaitingPeopleDto,
+} from './journeys.dto.js';
+
+/** Journeys of the application file: their people, and their states. */
+@PanelApi('Journeys')
+@Controller('panel/1.0/apps/:app/journeys')
+export class PanelJourneysController {
+  constructor(
+    private readonly journeys: JourneyService,
+    private readonly people: JourneyPeopleService,
+  ) {}
+
+  @Get()
+  @Allows('campaigns.read')
+  @OkResponse('Lists the journeys with their people', PanelJourneyListDto)
+  async list(@InApp() { app }: AppCaller): Promise<PanelJourneyListDto> {
+    return { items: (await this.journeys.listCounted(app.id)).map(toListed) };
+  }
+
+  @Get(':id')
+  @Allows('campaigns.read')
+  @OkResponse('Shows a journey: people at each step and of each version', PanelJourneyDto)
+  async show(@InApp() { app }: AppCaller, @Param('id') id: string): Promise<PanelJourneyDto> {
+    const journey = await this.journeys.getById(app.id, readNumber(id));
+    return toJourney(journey, listDescribed(journey.definition.steps), await this.journeys.getFigures(journey));
+  }
+
+  @Get(':id/people')
+  @Allows('users.read')
+  @OkResponse('Lists the people at a step, and until when', WaitingPeopleDto)
+  async listPeople(
+    @InApp() caller: AppCaller,
+    @Param('id') id: string,
+    @Query() { step, limit, after }: WaitingPeopleQuery,
+  ): Promise<WaitingPeopleDto> {
+    const journey = await this.journeys.getById(caller.app.id, readNumber(id));
+    return toWaiting(await this.people.listWaiting(journey, step, limit, after), seesPrivate(caller));
+  }
+
+  @Post(':id/pause')
+  @Allows('campaigns.steer')
+  @DoneResponse('Pauses a journey: no one enters, and people inside wait')
+  async pause(@InApp() caller: AppCaller, @Param('id') id: string, @Body() { seen }: JourneyChangeDto): Promise<void> {
+    await this.change(caller, id, 'paused', seen);
+  }
+
+  @Post(':id/resume')
+  @Allows('campaigns.steer')
+  @DoneResponse('Lets people enter a journey and go on. One that is not paused takes `campaigns.send` as well')
+  async resume(@InApp() caller: AppCaller, @Param('id') id: string, @Body() { seen }: JourneyChangeDto): Promise<void> {
+    if (seen !== 'paused') {
+      requirePermission(caller, 'campaigns.send');
+    }
+    await this.change(caller, id, 'on', seen);
+  }
+
+  @Post(':id/drain')
+  @Allows('campaigns.steer')
+  @DoneResponse('Closes a journey: no one enters, and people inside go on to its end')
+  async drain(@InApp() caller: AppCaller, @Param('id') id: string, @Body() { seen }: JourneyChangeDto): Promise<void> {
+    await this.change(caller, id, 'closed', seen);
+  }
+
+  @Post(':id/stop')
+  @Allows('campaigns.steer')
+  @DoneResponse('Stops a journey: all people leave it')
+  async stop(@InApp() caller: AppCaller, @Param('id') id: string, @Body() { seen }: JourneyChangeDto): Promise<void> {
+    await this.change(caller, id, 'off', seen);
+  }
+
+  private async change({ app, origin }: AppCaller, id: string, state: JourneyState, seen: JourneyState): Promise<void> {
+    const { name } = await this.journeys.getById(app.id, readNumber(id));
+    await this.journeys.setState({ appId: app.id, approval: app.settings.approval, ...origin }, name, state, seen);
+  }
+}

@@ -1,0 +1,147 @@
+import { IsIn, IsOptional } from 'class-validator';
+import {
+  type CountedJourney,
+  JOURNEY_STATES,
+  type Journey,
+  type JourneyState,
+  type JourneyStatistics,
+  type ListedStep,
+  type VersionStatistics,
+  type WaitingPerson,
+} from '#libs/journeys';
+import { Describe, Int, NestedList, Text } from '#platform/validation';
+import { OrNull } from '../access/or-null.js';
+import { JourneyStepDto, toSteps } from './steps.dto.js';
+
+/** As the section of the file allows. */
+const MAX_JOURNEYS = 200;
+/** Of one version, with those of branches; more where older versions had others. */
+const MAX_STEPS = 10_000;
+const MAX_VERSIONS = 1_000_000;
+const MAX_PAGE = 100;
+
+export class JourneyFiguresDto {
+  @Int({ min: 0 }) @Describe({ description: 'Visits that began', example: 120 }) entered!: number;
+  @Int({ min: 0 }) @Describe({ description: 'Now', example: 40 }) inside!: number;
+  @Int({ min: 0 }) @Describe({ description: 'Visits that ended', example: 80 }) left!: number;
+  @Int({ min: 0 }) @Describe({ description: 'Of those that ended: by the goal', example: 30 }) converted!: number;
+  @Int({ min: 0 }) @Describe({ description: 'Events that were too old to let in', example: 1 }) late!: number;
+  @Int({ min: 0 })
+  @Describe({ description: 'Entries that were refused: the person was in a loop' })
+  looped!: number;
+}
+
+export class ListedJourneyDto extends JourneyFiguresDto {
+  @Text() id!: string;
+  @Text() @Describe({ example: 'abandoned cart' }) name!: string;
+  @IsIn(JOURNEY_STATES) state!: JourneyState;
+  @Int() @Describe({ description: 'The newest one', example: 2 }) version!: number;
+}
+
+export class PanelJourneyListDto {
+  @NestedList(() => ListedJourneyDto, { max: MAX_JOURNEYS })
+  @Describe({ description: 'By name' })
+  items!: ListedJourneyDto[];
+}
+
+export class JourneyVersionDto extends JourneyFiguresDto {
+  @Int() version!: number;
+}
+
+export class PanelJourneyDto extends ListedJourneyDto {
+  @Text() @Describe({ description: 'Event that lets its person in', example: 'Cart' }) entry!: string;
+  @Text()
+  @OrNull()
+  @Describe({ description: 'Attribute of it: a person may be inside once for each of its values; null: once' })
+  entryKey!: string | null;
+  @Text() @OrNull() @Describe({ description: 'Event that ends the journey at once' }) goal!: string | null;
+
+  @NestedList(() => JourneyStepDto, { max: MAX_STEPS })
+  @Describe({ description: 'In the order of the file; last those of older versions that had people' })
+  steps!: JourneyStepDto[];
+
+  @NestedList(() => JourneyVersionDto, { max: MAX_VERSIONS })
+  @Describe({ description: 'Those that had people, the newest first' })
+  versions!: JourneyVersionDto[];
+}
+
+export class WaitingPeopleQuery {
+  @Text({ max: 100 }) @Describe({ description: 'Id of the step', example: 'reminder' }) step!: string;
+  @IsOptional() @Text({ max: 100 }) @Describe({ description: '`next` of the page before' }) after?: string;
+  @IsOptional() @Int({ min: 1, max: MAX_PAGE }) @Describe({ description: 'People of a page' }) limit = 20;
+}
+
+export class WaitingPersonDto {
+  @Text() uid!: string;
+  @Text() @OrNull() @Describe({ description: 'Null: the user has none', example: 'ada' }) extId!: string | null;
+  @Int() @Describe({ description: 'That the person entered' }) version!: number;
+  @Text() @OrNull() @Describe({ description: 'Value by which it is inside; null: none, or hidden' }) key!:
+    string | null;
+  @Text() @Describe({ description: 'When the person entered' }) enteredAt!: string;
+  @Text() @Describe({ description: 'At this step' }) since!: string;
+  @Text() @Describe({ description: 'When it goes on' }) until!: string;
+}
+
+export class WaitingPeopleDto {
+  @NestedList(() => WaitingPersonDto, { max: MAX_PAGE })
+  @Describe({ description: 'The next to go on first' })
+  items!: WaitingPersonDto[];
+  @Text() @OrNull() @Describe({ description: 'Cursor of the next page; null at the end' }) next!: string | null;
+}
+
+export class JourneyChangeDto {
+  @IsIn(JOURNEY_STATES)
+  @Describe({ description: 'The state that the member saw; in another one nothing changes', example: 'on' })
+  seen!: JourneyState;
+}
+
+export function toListed({
+  journeyId,
+  name,
+  state,
+  version,
+  entered,
+  inside,
+  left,
+  converted,
+  late,
+  looped,
+}: CountedJourney): ListedJourneyDto {
+  return { id: String(journeyId), name, state, version, entered, inside, left, converted, late, looped };
+}
+
+/** @param steps  those of the newest version */
+export function toJourney(
+  journey: Journey,
+  steps: readonly ListedStep[],
+  { all, versions }: { all: JourneyStatistics; versions: VersionStatistics[] },
+): PanelJourneyDto {
+  const { nodes, ...figures } = all;
+  return {
+    ...toListed({ ...journey, ...figures }),
+    entry: journey.definition.entry.event,
+    entryKey: journey.definition.entry.key ?? null,
+    goal: journey.definition.goal?.event ?? null,
+    steps: toSteps(steps, nodes),
+    versions: versions.map(({ nodes: _nodes, ...version }) => version),
+  };
+}
+
+/** @param isShown  whether the caller sees keys, which are values of events and may be private */
+export function toWaiting(
+  { items, next }: { items: WaitingPerson[]; next: string | null },
+  isShown: boolean,
+): WaitingPeopleDto {
+  return {
+    items: items.map(({ uid, extId, version, key, enteredAt, since, dueAt }) => ({
+      uid: String(uid),
+      extId,
+      version,
+      key: isShown && key !== '' ? key : null,
+      enteredAt: enteredAt.toISOString(),
+      since: since.toISOString(),
+      until: dueAt.toISOString(),
+    })),
+    next,
+  };
+}

@@ -1,0 +1,66 @@
+import { waitMs } from '../model/advance.js';
+import type { PlacedStep, Step, WaitStep } from '../model/journey.types.js';
+import { listBranches } from '../model/program.js';
+
+/**
+ * A step as people read it.
+ *
+ * @property event      that it waits for
+ * @property message    name of the definition that it sends
+ * @property ms         how long it waits, at most
+ * @property time       time of day that it waits for
+ * @property attribute  of the person, whose date it waits for
+ */
+export interface DescribedStep {
+  id: string;
+  kind: Step['kind'];
+  event?: string;
+  message?: string;
+  ms?: number;
+  time?: string;
+  attribute?: string;
+}
+
+/**
+ * A step in the list of all. The id of `goto` is that of the step that follows.
+ *
+ * @property depth  0: in the main line; deeper ones are in a branch of a step before
+ * @property way    name of that branch; absent in the main line
+ */
+export interface ListedStep extends DescribedStep {
+  depth: number;
+  way?: string;
+}
+
+export function describeStep(step: PlacedStep): DescribedStep {
+  const ms = waitMs(step);
+  const clock = step.kind === 'wait' ? clockOf(step) : {};
+  return {
+    id: step.id,
+    kind: step.kind,
+    ...(step.kind === 'waitFor' && { event: step.event }),
+    ...(step.kind === 'send' && { message: step.message }),
+    ...(ms !== undefined && { ms }),
+    ...clock,
+  };
+}
+
+function clockOf(step: WaitStep): Pick<DescribedStep, 'time' | 'attribute'> {
+  if ('at' in step) {
+    return { time: step.at.time };
+  }
+  if ('until' in step) {
+    const { time, attribute } = step.until;
+    return { attribute, ...(time !== undefined && { time }) };
+  }
+  return {};
+}
+
+/** All steps in the order of the file, those of a branch behind the step that has it. */
+export function listDescribed(steps: readonly Step[], depth = 0, way?: string): ListedStep[] {
+  const place = { depth, ...(way !== undefined && { way }) };
+  return steps.flatMap((step) => [
+    step.kind === 'goto' ? { id: step.to, kind: step.kind, ...place } : { ...describeStep(step), ...place },
+    ...listBranches(step).flatMap(([name, branch]) => listDescribed(branch, depth + 1, name)),
+  ]);
+}
