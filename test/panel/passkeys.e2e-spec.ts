@@ -13,6 +13,7 @@ import {
   openPage,
   press,
   seeText,
+  settle,
   textOf,
 } from '../support/panel/panel-browser.js';
 
@@ -103,9 +104,11 @@ describe.skipIf(kinds.length === 0)('Passkeys', () => {
     await press(page, 'button', 'Sign in with a passkey');
     await page.locator('::-p-aria([name="A, You: Ada"][role="button"])').wait();
     await page.goto(`${origin}/panel/#link=${await makeLink(gateway, memberId)}`);
+    const answered = page.waitForResponse((response) => response.url().endsWith('/home'));
     await page.reload();
     await page.locator('::-p-aria([name="A, You: Ada"][role="button"])').wait();
-    await page.waitForNetworkIdle({ concurrency: 2 });
+    await answered;
+    await settle(page);
     expect(await textOf(page)).not.toContain('without a link next time');
   });
 
@@ -116,9 +119,11 @@ describe.skipIf(kinds.length === 0)('Passkeys', () => {
     await press(page, 'button', 'Not now');
     await vi.waitFor(async () => expect(await textOf(page)).not.toContain('without a link next time'), SOON);
     await press(page, 'link', 'Home');
+    const answered = page.waitForResponse((response) => response.url().endsWith('/home'));
     await page.reload();
     await page.locator('::-p-aria([name="A, You: Ada"][role="button"])').wait();
-    await page.waitForNetworkIdle({ concurrency: 2 });
+    await answered;
+    await settle(page);
     expect(await textOf(page)).not.toContain('without a link next time');
   });
 
