@@ -14,6 +14,7 @@ const LADDER = [
   'geofences',
   'inbox',
   'audience',
+  'contact-policy',
   'delivery',
   'notifications',
   'identity',
@@ -67,6 +68,7 @@ const FOLDER_LADDERS = {
     'explain',
     'metrics',
   ],
+  'contact-policy': ['model', 'definitions', 'counting'],
   delivery: [
     'model',
     'metrics',

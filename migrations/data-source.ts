@@ -140,6 +140,7 @@ import { WithdrawalsByMessage0261 } from './0261-withdrawals-by-message.js';
 import { DefinitionNames0270 } from './0270-definition-names.js';
 import { Journeys0271 } from './0271-journeys.js';
 import { JourneySteps0287 } from './0287-journey-steps.js';
+import { ContactPolicy0280 } from './0280-contact-policy.js';
 import { UserTotals0264 } from './0264-user-totals.js';
 import { WithdrawalsByTime0265 } from './0265-withdrawals-by-time.js';
 
@@ -281,6 +282,7 @@ export const MIGRATIONS: readonly (new () => Migration)[] = [
   UserTotals0264,
   WithdrawalsByTime0265,
   Utm0266,
+  ContactPolicy0280,
 ];
 
 /** Names under which `herald_migration` lists them. */

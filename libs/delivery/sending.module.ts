@@ -3,6 +3,7 @@ import { ModuleRef } from '@nestjs/core';
 import { AudienceModule, SegmentUsesService } from '#libs/audience';
 import { AuditModule } from '#libs/audit';
 import { ChannelsModule } from '#libs/channels';
+import { ContactPolicyModule } from '#libs/contact-policy';
 import { InboxModule } from '#libs/inbox';
 import { TenancyModule } from '#libs/tenancy';
 import { UsersModule } from '#libs/users';
@@ -23,6 +24,7 @@ import { AccountReachCheck } from './checks/account-reach.check.js';
 import { ActivityTokenCheck } from './checks/activity-token.check.js';
 import { CategoryOptOutCheck } from './checks/category-opt-out.check.js';
 import { ChangedChannelCheck } from './checks/changed-channel.check.js';
+import { FrequencyCapCheck } from './checks/frequency-cap.check.js';
 import { RecipientCheckRegistryService } from './checks/recipient-check-registry.service.js';
 import type { ContactCheck, RecipientCheck } from './checks/recipient-check.js';
 import { ReplacementCheck } from './checks/replacement.check.js';
@@ -102,6 +104,7 @@ const CHECKS = [
   ActivityTokenCheck,
   CategoryOptOutCheck,
   ChangedChannelCheck,
+  FrequencyCapCheck,
   ReplacementCheck,
   SessionWindowCheck,
   SuppressionCheck,
@@ -194,7 +197,16 @@ const PROVIDERS = [
 
 /** From the launch of a stored send to the answers of providers, with the clicks and callbacks that follow. */
 @Module({
-  imports: [AudienceModule, AuditModule, ChannelsModule, DispatchesModule, InboxModule, TenancyModule, UsersModule],
+  imports: [
+    AudienceModule,
+    AuditModule,
+    ChannelsModule,
+    ContactPolicyModule,
+    DispatchesModule,
+    InboxModule,
+    TenancyModule,
+    UsersModule,
+  ],
   providers: PROVIDERS,
   exports: PROVIDERS,
 })

@@ -1,6 +1,7 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { AudienceModule } from '#libs/audience';
 import { AuditModule } from '#libs/audit';
+import { CapCounterService, ContactPolicyModule } from '#libs/contact-policy';
 import { DeliveryModule } from '#libs/delivery';
 import { EventsModule } from '#libs/events';
 import { InboxModule } from '#libs/inbox';
@@ -34,6 +35,7 @@ import { RecheckService } from './recheck.service.js';
     InboxModule,
     MembersModule,
     AudienceModule,
+    ContactPolicyModule,
     DeliveryModule,
     NotificationsModule,
   ],
@@ -69,13 +71,19 @@ export class IdentityModule implements OnModuleInit {
   constructor(
     private readonly owners: PersonalDataRegistryService,
     private readonly ownUsers: OwnUserService,
+    private readonly caps: CapCounterService,
   ) {}
 
   onModuleInit(): void {
-    const { ownUsers } = this;
+    const { ownUsers, caps } = this;
     this.owners.register({
       table: 'members.own_user',
       erase: (tx, appId, uids) => ownUsers.forgetUsers(tx, appId, uids),
+    });
+    this.owners.register({
+      table: 'contact_policy.recent',
+      move: (tx, appId, fromUid, toUid) => caps.move(tx, appId, fromUid, toUid),
+      erase: (tx, appId, uids) => caps.erase(tx, appId, uids),
     });
   }
 }

@@ -1,4 +1,5 @@
 import type { Channel, PayloadByChannel, WhatsAppComponent, WhatsAppMedia, WhatsAppMediaType } from '#libs/channels';
+import type { MessagePolicy } from './message-kind.js';
 import type { Platform } from './platforms.js';
 import type { RenderBudget } from './render-budget.js';
 import type { RenderedLinks } from './rendered-links.types.js';
@@ -149,6 +150,8 @@ export interface Message {
   smsHeader?: string;
   /** Its e-mails and text messages also reach users who refused commercial ones: receipts, codes, contractual messages. */
   transactional?: true;
+  /** Whether caps, quiet hours and holdouts hold it back; absent: as its kind and its send say. */
+  policy?: MessagePolicy;
   /** A campaign reaches every user, also those that share an address: invoices and statements. */
   perUser?: true;
   /** `N`: the text message informs; any other value: it is commercial. Wins over `transactional`. */

@@ -23,6 +23,7 @@ import {
   REQUIRED,
   Text,
 } from '#platform/validation';
+import { MESSAGE_POLICIES, type MessagePolicy } from '../model/message-kind.js';
 import { CONTACT_PLATFORMS, PLATFORMS, type Platform } from '../model/platforms.js';
 import { WhatsAppDto } from './whatsapp.dto.js';
 import { LiveActivityStateDto } from './live-activity.dto.js';
@@ -236,6 +237,15 @@ export class MessageDto extends ChangeableDto {
       'with one address to the one seen last',
   })
   perUser?: boolean;
+
+  @IsOptional()
+  @IsIn(MESSAGE_POLICIES, { message: `Field '$property' should be one of ${MESSAGE_POLICIES.join(', ')}` })
+  @Describe({
+    description:
+      'Caps, quiet hours and holdouts hold back `marketing`; `service` counts for caps, `exempt` does not. Without it ' +
+      'single sends and messages that inform are `service`, all others `marketing`',
+  })
+  policy?: MessagePolicy;
 
   @IsOptional()
   @FalseIsAbsent()

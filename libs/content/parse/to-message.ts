@@ -117,6 +117,7 @@ function toMessage(request: MessageDto, head: Head, textField: 'message' | 'text
     iconUrl: request.iconUrl,
     interactionRequired: request.interactionRequired === true ? true : undefined,
     perUser: request.perUser === true ? true : undefined,
+    policy: request.policy,
     hook: hook && { name: hook.name, params: Object.fromEntries(hook.params ?? []) },
     categories: request.categories,
     from: request.from,

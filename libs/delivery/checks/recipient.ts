@@ -1,4 +1,5 @@
 import type { Outgoing } from '#libs/channels';
+import type { Place } from '#libs/contact-policy';
 import type { JsonObject } from '#libs/content';
 import type { NewInboxMessage } from '#libs/inbox';
 import type { PushRecipient } from '#libs/users/registry';
@@ -39,6 +40,8 @@ export interface Recipient {
   ttlSeconds?: number;
   /** Its own deadline; absent: that of the attempt. */
   expiresAt?: Date;
+  /** The places under frequency caps that its message takes when it leaves; absent: it needs none. */
+  places?: readonly Place[];
   /** Set when the message is also kept in the inbox. */
   inbox?: NewInboxMessage;
 }

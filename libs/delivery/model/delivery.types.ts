@@ -1,5 +1,6 @@
 import type { Target } from '#libs/audience';
 import type { Channel } from '#libs/channels';
+import type { Place } from '#libs/contact-policy';
 import type { JsonObject, Message, Platform } from '#libs/content';
 import type { NewInboxMessage } from '#libs/inbox';
 import type { AcceptedToken } from '#libs/users/devices';
@@ -260,6 +261,10 @@ export interface BatchCommit {
   inboxMessages: NewInboxMessage[];
   /** Copies for the inbox of the next batch, stored when its recipients are marked in flight. */
   nextInboxMessages: NewInboxMessage[];
+  /** Places under frequency caps of messages that nothing took. */
+  unsent?: readonly Place[];
+  /** Those of messages that an earlier attempt may have delivered. */
+  doubtful?: readonly Place[];
   /** Recipients of the chunk that this commit covers. */
   advance: number;
   /** Recipients of the next batch, to be marked in flight; null: none. */

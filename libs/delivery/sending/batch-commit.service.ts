@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { Place } from '#libs/contact-policy';
 import { InboxWriterService, type NewInboxMessage } from '#libs/inbox';
 import { Database, type Tx } from '#platform/db';
 import { type Logger, reportFault } from '#platform/runtime';
@@ -24,9 +25,14 @@ import { AddressAnswerService } from './address-answer.service.js';
 /** Another worker holds the lease of the chunk; writes of this one change nothing any more. */
 export class LeaseLostError extends Error {}
 
+/** Another send has taken a place under a frequency cap. The ids are not in flight: who has no place must be found again. */
+export class PlaceTakenError extends Error {}
+
 /** The state that is stored before a batch leaves; `accounts` as in `ChunkRepository.markInFlight`. */
 interface InFlight {
   ids: readonly number[];
+  /** Places under frequency caps that their messages take. */
+  places: readonly Place[];
   inboxMessages: readonly NewInboxMessage[];
   accounts?: PinnedAccounts;
 }
@@ -62,33 +68,40 @@ export class BatchCommitService {
     }
     // The campaign may have been held since, or held then and resumed since. Nothing of the next batch has left.
     return isFound && commit.nextInFlight
-      ? this.markInFlight(chunk, message, { ids: commit.nextInFlight, inboxMessages: commit.nextInboxMessages })
+      ? this.markInFlight(chunk, message, {
+          ids: commit.nextInFlight,
+          inboxMessages: commit.nextInboxMessages,
+          places: [],
+        })
       : hold;
   }
 
   /**
    * Stores the ids in flight before a batch leaves, with the inbox copies of its messages: who opens the inbox from the
    * notification finds the message there. Whether they are stored must be known, so it is tried again like a commit. Else
-   * recipients would be in doubt though nothing has left.
+   * recipients would be in doubt though nothing has left. Places under frequency caps are taken with it.
    *
    * @returns the hold reason of the chunk: the batch may leave only after `HOLD_REASONS.none`
-   * @throws LeaseLostError
+   * @throws LeaseLostError, PlaceTakenError
    */
   async markInFlight(
     chunk: LeasedChunk,
     message: PreparedMessage,
-    { ids, inboxMessages, accounts }: InFlight,
+    { ids, inboxMessages, places, accounts }: InFlight,
   ): Promise<HoldReason> {
     return this.repeatWhileLeased(chunk, async () => {
       const identified = await this.inbox.assignPiids(chunk.appId, inboxMessages, ticketsOf(message.dispatch));
       const markedAt = readMoment();
       const hold =
-        identified.length === 0
+        identified.length + places.length === 0
           ? await this.chunks.markInFlight(this.db, chunk, ids, accounts)
           : await this.db.tx(
               async (tx) => {
                 const marked = await this.chunks.markInFlight(tx, chunk, ids, accounts);
                 if (marked === HOLD_REASONS.none) {
+                  if (!(await this.addressAnswers.takePlaces(tx, chunk.appId, places))) {
+                    throw new PlaceTakenError();
+                  }
                   await this.inbox.storeMessages(tx, chunk.appId, message.dispatch, identified);
                 }
                 return marked;
@@ -161,7 +174,7 @@ export class BatchCommitService {
           reportFault(this.logger, 'failed to store a batch; trying again', error, { chunkId: chunk.chunkId, attempt }),
       );
     } catch (error) {
-      if (!(error instanceof LeaseLostError)) {
+      if (!(error instanceof LeaseLostError || error instanceof PlaceTakenError)) {
         reportFault(this.logger, 'a batch cannot be stored; its recipients in flight will be in doubt', error, {
           level: 'error',
           dispatchId: chunk.dispatchId,

@@ -10,11 +10,15 @@ import type { Batch } from '../recipients/batch-composer.service.js';
 import type { PreparedMessage } from '../recipients/message-cache.service.js';
 import { AttemptSenderService } from './attempt-sender.service.js';
 import { accountsOf, groupByAccount, isLeaving, type PlannedBatch, type Work } from './attempt.js';
-import { BatchCommitService } from './batch-commit.service.js';
+import { BatchCommitService, PlaceTakenError } from './batch-commit.service.js';
 import { BatchPlannerService, type ReadyState } from './batch-planner.service.js';
 import { ChunkCompletionService } from './chunk-completion.service.js';
 import type { Classification } from './classify-outcomes.js';
+import { findUntaken } from './untaken-places.js';
 import { ProviderClientService } from './provider-client.service.js';
+
+/** How often a batch is planned because others took places under its caps; then its chunk waits for another turn. */
+const MAX_TRIES = 10;
 
 type Turn = () => Promise<boolean>;
 
@@ -55,11 +59,9 @@ export class BatchSenderService {
     isTurnOver: Turn,
   ): Promise<void> {
     const work = { chunk, message };
-    let current = await this.planner.plan(work, chunk.remaining, first);
-    if (!(await this.startBatch(work, current, isTurnOver))) {
-      return;
-    }
-    for (;;) {
+    let started = await this.startPlanned(work, await this.planner.plan(work, chunk.remaining, first), isTurnOver);
+    while (started) {
+      const current = started;
       const rest = chunk.remaining.slice(current.batch.size);
       const [, ahead] = await Promise.all([
         this.attempts.send(work, current, () => this.isStopping),
@@ -91,11 +93,30 @@ export class BatchSenderService {
         await this.release(work, endsTurn && state !== null);
         return;
       }
-      if (!marked && !(await this.startBatch(work, next, isTurnOver))) {
-        return;
-      }
-      current = next;
+      started = marked ? next : await this.startPlanned(work, next, isTurnOver);
     }
+  }
+
+  /**
+   * Starts a batch, or another one for the same recipients when a send has taken a place under a frequency cap meanwhile.
+   *
+   * @returns null when no batch may leave; the chunk is then released or ended
+   */
+  private async startPlanned(work: Work, planned: PlannedBatch, isTurnOver: Turn): Promise<PlannedBatch | null> {
+    let next: PlannedBatch | null = planned;
+    for (let tries = 0; next && tries < MAX_TRIES; tries++) {
+      try {
+        return (await this.startBatch(work, next, isTurnOver)) ? next : null;
+      } catch (error) {
+        if (!(error instanceof PlaceTakenError)) {
+          throw error;
+        }
+      }
+      const state = await this.findReady(work);
+      next = state && (await this.planNext(work, work.chunk.remaining, state, undefined, null));
+    }
+    await this.release(work, false);
+    return null;
   }
 
   /**
@@ -123,6 +144,7 @@ export class BatchSenderService {
     const hold = await this.commits.markInFlight(chunk, message, {
       ids: leaving.map(({ recipient }) => recipient.recipientId),
       inboxMessages: leaving.flatMap(({ recipient }) => recipient.inbox ?? []),
+      places: leaving.flatMap(({ recipient }) => recipient.places ?? []),
       ...(planned.isShared && { accounts: accountsOf(chunk, leaving) }),
     });
     if (hold !== HOLD_REASONS.none) {
@@ -157,7 +179,7 @@ export class BatchSenderService {
     work: Work,
     rest: readonly number[],
     state: ReadyState,
-    current: PlannedBatch,
+    current: PlannedBatch | undefined,
     ahead: Batch | null,
   ): Promise<PlannedBatch | null> {
     const plan = async (): Promise<PlannedBatch> => this.planner.plan(work, rest, state, current, ahead);
@@ -201,6 +223,7 @@ export class BatchSenderService {
     return {
       ...whole,
       results: [...batch.unsendable, ...whole.results],
+      ...findUntaken(chunk, attempts.filter(isLeaving)),
       inboxMessages: batch.inboxOnly,
       advance: batch.size,
       checkedAt: batch.checkedAt,
@@ -210,9 +233,11 @@ export class BatchSenderService {
 
 type NextPart = 'nextInboxMessages' | 'nextInFlight' | 'isLast';
 
-/** Tests if the ids of a batch may be stored with the results of the one before: it waits for no rate limit, and has one account. */
+/** Tests if the ids of a batch may be stored with the results of the one before: it waits for no rate limit and no
+ * place under a cap, and has one account. */
 function canMarkAtCommit({ attempts, isShared }: PlannedBatch): boolean {
-  return !isShared && attempts.length > 0 && attempts[0]?.account?.pace === undefined;
+  const needsPlaces = attempts.some(({ recipient }) => recipient.places !== undefined);
+  return !isShared && !needsPlaces && attempts.length > 0 && attempts[0]?.account?.pace === undefined;
 }
 
 function recipientIds({ recipients }: Batch): number[] {

@@ -94,6 +94,9 @@ export class UnconfirmedSendsService {
     const deadline = chunk.expiresAt ?? findDeadline(chunk.channel, chunk.inFlight?.since ?? now, ttlSeconds);
     commit.retries.push(...retryPostponed(batch.postponed, chunk, message.dispatch, now));
     const statuses = await this.findStatuses(chunk, batch.recipients, accountBy);
+    commit.unsent = batch.recipients.flatMap(({ recipientId, places = [] }, index) =>
+      inFlightIds.has(recipientId) && statuses[index] === 'not sent' ? places : [],
+    );
     for (const [index, recipient] of batch.recipients.entries()) {
       const status = statuses[index];
       if (status === 'not sent') {

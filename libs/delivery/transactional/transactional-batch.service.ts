@@ -8,6 +8,7 @@ import { LANES } from '../model/delivery.types.js';
 import { BatchPreparationService } from '../recipients/batch-preparation.service.js';
 import { AttemptSenderService } from '../sending/attempt-sender.service.js';
 import { ProviderClientService } from '../sending/provider-client.service.js';
+import { findUntaken } from '../sending/untaken-places.js';
 import {
   type AccountBatch,
   type ChunkCommit,
@@ -120,6 +121,10 @@ export class TransactionalBatchService {
       const commit = {
         ...classification,
         results: [...batch.unsendable, ...classification.results],
+        ...findUntaken(
+          chunk,
+          batch.recipients.map((recipient, index) => ({ recipient, outcome: outcomes[index] })),
+        ),
         // A message that is kept in the inbox does not come this way.
         inboxMessages: [],
         nextInboxMessages: [],

@@ -116,8 +116,9 @@ export class TransactionalCommitService {
 
 /** Tests if a commit has nothing but the results of a whole chunk. */
 function isPlain({ chunk, commit }: ChunkCommit): boolean {
-  const { results, retries, unconfirmed, deadTokens, inboxMessages, isLast } = commit;
-  const hasOnlyResults = retries.length + unconfirmed.length + deadTokens.length + inboxMessages.length === 0;
+  const { results, retries, unconfirmed, deadTokens, inboxMessages, isLast, unsent = [] } = commit;
+  const others = [retries, unconfirmed, deadTokens, inboxMessages, unsent];
+  const hasOnlyResults = others.every(({ length }) => length === 0);
   const isWhole = isLast && chunk.done === 0 && results.length === chunk.remaining.length;
   return hasOnlyResults && isWhole;
 }

@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { CapCounterService, type Place } from '#libs/contact-policy';
 import { LOGGER } from '#platform/app';
 import { Config } from '#platform/config';
-import { Database } from '#platform/db';
+import { Database, type Statements, type Tx } from '#platform/db';
 import { BUCKETS } from '#platform/ids';
 import { type Logger, reportFault } from '#platform/runtime';
 import { DeliveryQueueService } from '../dispatches/delivery-queue.service.js';
@@ -20,6 +21,7 @@ export class TransactionalLaunchService {
     private readonly sends: TransactionalRepository,
     private readonly leftOut: LeftOutSelectionService,
     private readonly deliveryQueue: DeliveryQueueService,
+    private readonly caps: CapCounterService,
     private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -41,7 +43,8 @@ export class TransactionalLaunchService {
       dispatch.chunks.map((chunk): LaunchedChunk => ({ chunk, inFlight: inFlightIds.get(chunk) ?? null })),
     );
     const storedAt = readMoment();
-    const launched = await this.storeLaunches(planned, chunks);
+    const places = findPlaces(prepared);
+    const launched = await this.storeLaunches(planned, chunks, places);
     chunks.forEach(({ chunk }) => {
       chunk.lease.renew(storedAt);
       chunk.lease.startBatch(storedAt);
@@ -63,10 +66,11 @@ export class TransactionalLaunchService {
   private async storeLaunches(
     planned: readonly PlannedDispatch[],
     chunks: readonly LaunchedChunk[],
+    places: ReadonlyMap<number, readonly Place[]>,
   ): Promise<Set<number>> {
     return repeatOnFault(
       async (attempt) => {
-        const launched = await this.storeOnce(planned, chunks);
+        const launched = await this.storeOnce(planned, chunks, places);
         return attempt === 1
           ? launched
           : new Set([...launched, ...(await this.sends.findLaunched(chunks.map(({ chunk }) => chunk)))]);
@@ -76,23 +80,60 @@ export class TransactionalLaunchService {
     );
   }
 
-  /** One statement; where someone was left out, a transaction that stores this too. */
-  private async storeOnce(planned: readonly PlannedDispatch[], chunks: readonly LaunchedChunk[]): Promise<Set<number>> {
-    const launches = planned.map(({ lease, chunks: own }) => ({ lease, planned: countRecipients(own) }));
+  /**
+   * One statement; where someone was left out, or a message needs a place under a frequency cap, a transaction that stores
+   * this too. A dispatch without a free place is not launched: by itself it finds who has none.
+   */
+  private async storeOnce(
+    planned: readonly PlannedDispatch[],
+    chunks: readonly LaunchedChunk[],
+    places: ReadonlyMap<number, readonly Place[]>,
+  ): Promise<Set<number>> {
     const leftOut = planned.flatMap(({ lease: { dispatchId }, leftOut: groups }) =>
       groups.length > 0 ? [{ dispatchId, vbFrom: 0, vbTo: BUCKETS, groups }] : [],
     );
-    if (leftOut.length === 0) {
-      return this.sends.storeLaunches(this.db, launches, chunks, this.config.LEASE_MS);
+    if (leftOut.length === 0 && places.size === 0) {
+      return this.store(this.db, planned, chunks);
     }
     return this.db.tx(async (tx) => {
-      const launched = await this.sends.storeLaunches(tx, launches, chunks, this.config.LEASE_MS);
+      const full = await this.takePlaces(tx, planned, places);
+      const launched = await this.store(
+        tx,
+        planned.filter(({ lease }) => !full.has(lease.dispatchId)),
+        chunks.filter(({ chunk }) => !full.has(chunk.dispatchId)),
+      );
       await this.leftOut.store(
         tx,
         leftOut.filter(({ dispatchId }) => launched.has(dispatchId)),
       );
       return launched;
     });
+  }
+
+  private async store(
+    on: Statements,
+    planned: readonly PlannedDispatch[],
+    chunks: readonly LaunchedChunk[],
+  ): Promise<Set<number>> {
+    const launches = planned.map(({ lease, chunks: own }) => ({ lease, planned: countRecipients(own) }));
+    return this.sends.storeLaunches(on, launches, chunks, this.config.LEASE_MS);
+  }
+
+  /** @returns dispatches with a user who has no free place; they keep none */
+  private async takePlaces(
+    tx: Tx,
+    planned: readonly PlannedDispatch[],
+    places: ReadonlyMap<number, readonly Place[]>,
+  ): Promise<Set<number>> {
+    const appId = planned[0]?.lease.appId;
+    if (appId === undefined || places.size === 0) {
+      return new Set();
+    }
+    const refused = await this.caps.reserve(tx, appId, [...places.values()].flat());
+    const full = [...places].filter(([, own]) => own.some(({ uid }) => refused.has(uid)));
+    const remaining = full.flatMap(([, own]) => own.filter(({ uid }) => !refused.has(uid)));
+    await this.caps.settle(tx, appId, remaining, []);
+    return new Set(full.map(([dispatchId]) => dispatchId));
   }
 
   /** Gives leases back and enqueues a launch of its own for each dispatch. */
@@ -113,4 +154,16 @@ export class TransactionalLaunchService {
       reportFault(this.logger, 'failed to give launches back', error, { dispatches: planned.length });
     }
   }
+}
+
+/** The places that messages need when they leave, by dispatch. */
+function findPlaces(prepared: readonly PreparedChunk[]): Map<number, readonly Place[]> {
+  const found = new Map<number, readonly Place[]>();
+  for (const { chunk, batch } of prepared) {
+    const places = batch.recipients.flatMap((recipient) => recipient.places ?? []);
+    if (places.length > 0) {
+      found.set(chunk.dispatchId, [...(found.get(chunk.dispatchId) ?? []), ...places]);
+    }
+  }
+  return found;
 }

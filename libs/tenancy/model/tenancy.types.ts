@@ -306,6 +306,7 @@ export const SECTIONS = [
   'sounds',
   'hooks',
   'geofences',
+  'caps',
   'journeys',
   'channels',
 ] as const;

@@ -18,6 +18,7 @@ export const SECTIONS = [
   { section: 'sounds', entries: 0, lastChange: null, mayEdit: true },
   { section: 'hooks', entries: 1, lastChange: FILE, mayEdit: false },
   { section: 'geofences', entries: 0, lastChange: null, mayEdit: true },
+  { section: 'caps', entries: 0, lastChange: null, mayEdit: true },
   { section: 'journeys', entries: 0, lastChange: null, mayEdit: true },
   { section: 'channels', entries: 4, lastChange: FILE, mayEdit: true },
 ];

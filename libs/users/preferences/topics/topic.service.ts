@@ -4,7 +4,7 @@ import { declareConsentOrigin, type ConsentOrigin } from '#libs/users/consent';
 import { retryOnConflict } from '#libs/users/identities';
 import { TopicChoiceRepository, type StoredChoice } from '#libs/users/profiles';
 import { SingleUserRepository } from '#libs/users/registry';
-import { Database, type Tx } from '#platform/db';
+import { Database, type Statements, type Tx } from '#platform/db';
 import { bucketOfId } from '#platform/ids';
 import { CategoryRepository } from './category.repository.js';
 import { OptInRequestService } from './opt-in-request.service.js';
@@ -24,9 +24,9 @@ export class TopicService {
     private readonly requests: OptInRequestService,
   ) {}
 
-  /** The topics of an application, oldest first. */
-  async listTopics(appId: number): Promise<Topic[]> {
-    return this.categories.findTopics(appId);
+  /** The topics of an application, oldest first. @param on  the open transaction of the caller, if any */
+  async listTopics(appId: number, on?: Statements): Promise<Topic[]> {
+    return this.categories.findTopics(appId, on);
   }
 
   /** Every topic with its states for one person. A user that does not exist said nothing. */

@@ -1,0 +1,206 @@
+import { Injectable } from '@nestjs/common';
+import { bigintArray, Database, integerArray, type Param, prepared, type Tx } from '#platform/db';
+import { BUCKETS } from '#platform/ids';
+import { countBit, DEVICE_CHANNELS, holdBit, MESSAGE_CHANNELS } from '../model/match-caps.js';
+import type { Cap, Place } from '../model/policy.types.js';
+import { windowsOf } from './cap-window.js';
+
+/** A user's messages in the window of a cap that has too few free places, the newest first. */
+export interface UsedCap {
+  uid: number;
+  slot: number;
+  /** ms since 1970. */
+  times: number[];
+  messages: number[];
+}
+
+/** Messages that are about to leave for a user, by one dispatch on one channel. */
+export interface Wish {
+  uid: number;
+  /** How many of them. */
+  own: number;
+  marks: number;
+}
+
+/** Takes the entries of a row apart. */
+const entriesOf = (row: string): string =>
+  `unnest(${row}.times, ${row}.messages, ${row}.recipients, ${row}.marks) AS e (at, message, recipient, marks)`;
+
+/** What counts as one message: the devices of a user get one. A recipient in doubt is stored as a negative number. */
+const ONE_MESSAGE = `e.message, CASE WHEN e.message % ${MESSAGE_CHANNELS} IN (${DEVICE_CHANNELS.join(', ')}) THEN 0 ELSE abs(e.recipient) END`;
+
+/** The caps as rows: $2 their counting bits, $3 their holding bits, $4 the most, $5 seconds, $6 the earliest time. */
+const CAP_ARRAYS = 'unnest($2::bigint[], $3::bigint[], $4::integer[], $5::integer[], $6::timestamptz[])';
+const IN_WINDOW = `e.at > greatest(now() - c.seconds * interval '1 second', c.since) AND e.marks & c.counts <> 0`;
+
+const FIND_USED = prepared(`
+  SELECT q.uid, c.place::integer AS place, coalesce(k.times, '{}') AS times, coalesce(k.messages, '{}') AS messages
+    FROM unnest($7::bigint[], $8::integer[], $9::bigint[]) AS q (uid, own, marks)
+    LEFT JOIN contact_policy.recent AS r ON r.vb = (q.uid % ${BUCKETS})::smallint AND r.app_id = $1 AND r.uid = q.uid
+   CROSS JOIN ${CAP_ARRAYS} WITH ORDINALITY AS c (counts, holds, most, seconds, since, place)
+   CROSS JOIN LATERAL (
+     SELECT array_agg(g.at ORDER BY g.at DESC) AS times, array_agg(g.message ORDER BY g.at DESC) AS messages,
+            count(*) AS used
+       FROM (SELECT (extract(epoch FROM max(e.at)) * 1000)::bigint AS at, e.message FROM ${entriesOf('r')}
+              WHERE ${IN_WINDOW}
+                AND NOT (e.message = $10 AND (e.message % ${MESSAGE_CHANNELS} IN (${DEVICE_CHANNELS.join(', ')})
+                                              OR abs(e.recipient) = ANY ($11::bigint[])))
+              GROUP BY ${ONE_MESSAGE}) AS g) AS k
+   WHERE q.marks & c.holds <> 0 AND k.used + q.own > c.most`);
+
+/** Rows are locked in the order of their key. */
+const RESERVE = prepared(`
+  INSERT INTO contact_policy.recent AS r (vb, app_id, uid, times, messages, recipients, marks)
+  SELECT (q.uid % ${BUCKETS})::smallint, $1, q.uid, array_agg(now()), array_agg(q.message), array_agg(q.recipient),
+         array_agg(q.marks)
+    FROM unnest($7::bigint[], $8::bigint[], $9::bigint[], $10::bigint[]) AS q (uid, message, recipient, marks)
+   GROUP BY q.uid
+   ORDER BY 1, q.uid
+  ON CONFLICT (vb, app_id, uid) DO UPDATE SET (times, messages, recipients, marks) = (
+    SELECT array_agg(a.at), array_agg(a.message), array_agg(a.recipient), array_agg(a.marks)
+      FROM (SELECT e.at, e.message, e.recipient, e.marks FROM ${entriesOf('r')}
+             WHERE e.at > now() - $11 * interval '1 second'
+               AND NOT EXISTS (SELECT FROM unnest(excluded.messages, excluded.recipients) AS o (message, recipient)
+                                WHERE o.message = e.message AND o.recipient = e.recipient)
+            UNION ALL
+            SELECT e.at, e.message, e.recipient, e.marks FROM ${entriesOf('excluded')}) AS a)
+  WHERE NOT EXISTS (
+    SELECT FROM ${CAP_ARRAYS} AS c (counts, holds, most, seconds, since)
+     WHERE EXISTS (SELECT FROM unnest(excluded.marks) AS m (marks) WHERE m.marks & c.holds <> 0)
+       AND c.most < (
+         SELECT count(*) FROM (
+           SELECT ${ONE_MESSAGE} FROM ${entriesOf('r')} WHERE ${IN_WINDOW}
+           UNION
+           SELECT ${ONE_MESSAGE} FROM ${entriesOf('excluded')} WHERE e.marks & c.counts <> 0) AS k))
+  RETURNING r.uid`);
+
+const SETTLE = prepared(`
+  WITH settled AS (
+    SELECT q.uid, q.message, q.recipient, q.in_doubt
+      FROM unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::boolean[]) AS q (uid, message, recipient, in_doubt)),
+  locked AS MATERIALIZED (
+    SELECT l.vb, l.app_id, l.uid FROM contact_policy.recent AS l
+     WHERE l.app_id = $1 AND (l.vb, l.uid) IN (SELECT (s.uid % ${BUCKETS})::smallint, s.uid FROM settled AS s)
+     ORDER BY l.vb, l.uid FOR UPDATE)
+  UPDATE contact_policy.recent AS r SET (times, messages, recipients, marks) = (
+    SELECT coalesce(array_agg(e.at), '{}'), coalesce(array_agg(e.message), '{}'),
+           coalesce(array_agg(CASE WHEN s.in_doubt THEN -e.recipient ELSE e.recipient END), '{}'),
+           coalesce(array_agg(e.marks), '{}')
+      FROM ${entriesOf('r')}
+      LEFT JOIN settled AS s ON s.uid = r.uid AND s.message = e.message AND s.recipient = e.recipient
+     WHERE s.in_doubt IS DISTINCT FROM false)
+    FROM locked AS k
+   WHERE r.vb = k.vb AND r.app_id = k.app_id AND r.uid = k.uid`);
+
+/** Statements of `contact_policy.recent`: one row for each user, with the messages in the windows of the caps. */
+@Injectable()
+export class RecentMessagesRepository {
+  constructor(private readonly db: Database) {}
+
+  /**
+   * Finds users who have too few free places · their rows · primary key · no locks.
+   *
+   * @param message       of all wishes
+   * @param recipientIds  of all wishes: the message to them counts once
+   */
+  async findUsed(
+    appId: number,
+    caps: readonly Cap[],
+    wishes: readonly Wish[],
+    message: number,
+    recipientIds: readonly number[],
+  ): Promise<UsedCap[]> {
+    const rows = await this.db.rows<Omit<UsedCap, 'slot'> & { place: number }>(FIND_USED, [
+      appId,
+      ...capParams(caps),
+      bigintArray(wishes.map(({ uid }) => uid)),
+      integerArray(wishes.map(({ own }) => own)),
+      bigintArray(wishes.map(({ marks }) => marks)),
+      message,
+      bigintArray(recipientIds),
+    ]);
+    return rows.map(({ place, ...used }) => ({ ...used, slot: caps[place - 1]?.slot ?? Number.NaN }));
+  }
+
+  /**
+   * Takes places, or renews those of an earlier attempt · their rows · primary key · locks them.
+   *
+   * @param keptSeconds  older messages are forgotten
+   * @returns users who had a free place
+   */
+  async reserve(
+    tx: Tx,
+    appId: number,
+    caps: readonly Cap[],
+    places: readonly Place[],
+    keptSeconds: number,
+  ): Promise<Set<number>> {
+    const rows = await tx.rows<{ uid: number }>(RESERVE, [
+      appId,
+      ...capParams(caps),
+      ...placeParams(places),
+      keptSeconds,
+    ]);
+    return new Set(rows.map(({ uid }) => uid));
+  }
+
+  /**
+   * Gives places back whose message was not taken, and keeps those that may have been for good · their rows · primary key ·
+   * locks them in its order.
+   */
+  async settle(tx: Tx, appId: number, unsent: readonly Place[], doubtful: readonly Place[]): Promise<void> {
+    const places = [...unsent, ...doubtful];
+    await tx.affected(SETTLE, [
+      appId,
+      bigintArray(places.map(({ uid }) => uid)),
+      bigintArray(places.map(({ message }) => message)),
+      bigintArray(places.map(({ recipientId }) => recipientId)),
+      places.map((_, index) => index >= unsent.length),
+    ]);
+  }
+
+  /** Adds the messages of a merged user to those of another one · two rows · primary key. */
+  async moveToUser(tx: Tx, appId: number, fromUid: number, toUid: number): Promise<void> {
+    await tx.affected(
+      `WITH moved AS (
+         DELETE FROM contact_policy.recent AS r
+          WHERE r.vb = ($2::bigint % ${BUCKETS})::smallint AND r.app_id = $1 AND r.uid = $2
+         RETURNING r.times, r.messages, r.recipients, r.marks)
+       INSERT INTO contact_policy.recent AS r (vb, app_id, uid, times, messages, recipients, marks)
+       SELECT ($3::bigint % ${BUCKETS})::smallint, $1, $3, m.times, m.messages, m.recipients, m.marks FROM moved AS m
+       ON CONFLICT (vb, app_id, uid) DO UPDATE SET
+         times = r.times || excluded.times, messages = r.messages || excluded.messages,
+         recipients = r.recipients || excluded.recipients, marks = r.marks || excluded.marks`,
+      [appId, fromUid, toUid],
+    );
+  }
+
+  /** Erases the messages of users · their rows · primary key. @returns how many */
+  async erase(tx: Tx, appId: number, uids: readonly number[]): Promise<number> {
+    return tx.affected(
+      `DELETE FROM contact_policy.recent AS r USING unnest($2::bigint[]) AS q (uid)
+        WHERE r.vb = (q.uid % ${BUCKETS})::smallint AND r.app_id = $1 AND r.uid = q.uid`,
+      [appId, bigintArray(uids)],
+    );
+  }
+}
+
+function capParams(caps: readonly Cap[]): Param[] {
+  const windows = windowsOf(caps);
+  return [
+    bigintArray(caps.map(countBit)),
+    bigintArray(caps.map(holdBit)),
+    integerArray(caps.map(({ entry }) => entry.most)),
+    integerArray(windows.map(({ seconds }) => seconds)),
+    windows.map(({ since }) => since),
+  ];
+}
+
+function placeParams(places: readonly Place[]): Param[] {
+  return [
+    bigintArray(places.map(({ uid }) => uid)),
+    bigintArray(places.map(({ message }) => message)),
+    bigintArray(places.map(({ recipientId }) => recipientId)),
+    bigintArray(places.map(({ marks }) => marks)),
+  ];
+}

@@ -1,0 +1,54 @@
+import { TOPIC_CHANNEL_NAMES } from '#libs/channels';
+import {
+  type FileFields,
+  intField,
+  listField,
+  namesOf,
+  oneOfField,
+  patternField,
+  required,
+  type SectionReference,
+  textField,
+  textsField,
+} from '#platform/forms';
+import { MAX_CAPS } from '../model/match-caps.js';
+import { BOUND_POLICIES } from '../model/policy.types.js';
+
+export const MAX_NAME = 100;
+export const MAX_MESSAGES = 1000;
+export const MAX_DAYS = 90;
+
+export const CAP_FIELDS = {
+  name: required(textField('Identifies the cap', { max: MAX_NAME })),
+  most: required(intField({ min: 1, max: MAX_MESSAGES }, 'Messages to one user in any window')),
+  per: required(
+    patternField(
+      '^[1-9]\\d{0,8}[smhd]$',
+      `Length of the window, up to ${MAX_DAYS}d: a number with \`s\`, \`m\`, \`h\` or \`d\``,
+    ),
+  ),
+  channels: textsField('Counts messages of these channels alone', 'all', TOPIC_CHANNEL_NAMES),
+  topics: textsField('Counts messages of these categories alone', 'all messages'),
+  over: oneOfField(['skip'], 'What happens to a message over the cap', '`skip`'),
+  binds: textsField('Policies of messages that it holds back', '`[marketing]`', BOUND_POLICIES),
+} satisfies FileFields;
+
+export const CAP_NAMES = namesOf(CAP_FIELDS);
+
+export const CAPS_REFERENCE: SectionReference = {
+  field: listField(
+    CAP_FIELDS,
+    `Messages that one user gets at most, up to ${MAX_CAPS} caps. The name identifies a cap`,
+  ),
+  about:
+    'A window ends at each message and begins `per` before it. `marketing` and `service` messages count, `exempt` ones do ' +
+    'not. A cap counts from when it was applied. See [contact policy](contact-policy.md).',
+  example: `
+app: shop
+categories:
+  - name: offers
+caps:
+  - { name: marketing, most: 3, per: 24h }
+  - { name: offers, most: 1, per: 7d, channels: [EMAIL, PUSH], topics: [offers] }
+`,
+};

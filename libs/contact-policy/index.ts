@@ -1,0 +1,6 @@
+export { ContactPolicyModule } from './contact-policy.module.js';
+export { CapCounterService, type WishedMessage } from './counting/cap-counter.service.js';
+export type { UsedCap } from './counting/recent-messages.repository.js';
+export { PolicyService } from './definitions/policy.service.js';
+export { countMessages, listHolding, marksOf, messageKey, messageNumber } from './model/match-caps.js';
+export type { Cap, Place } from './model/policy.types.js';

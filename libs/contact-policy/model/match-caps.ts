@@ -1,0 +1,72 @@
+import { TOPIC_CHANNELS, type TopicChannel } from '#libs/channels';
+import type { MessagePolicy } from '#libs/content';
+import type { Cap, Place } from './policy.types.js';
+
+/** Caps of one application, and so the slots. Two bits of each fit into a safe integer. */
+export const MAX_CAPS = 20;
+
+/** A message as caps see it. */
+export interface CappedMessage {
+  policy: MessagePolicy;
+  topicIds: readonly number[];
+  /** null: none that a topic names. */
+  channel: TopicChannel | null;
+}
+
+/** The bit of a cap for which a message counts. */
+export function countBit({ slot }: Pick<Cap, 'slot'>): number {
+  return 2 ** slot;
+}
+
+/** The bit of a cap that may hold a message back. */
+export function holdBit({ slot }: Pick<Cap, 'slot'>): number {
+  return 2 ** (slot + MAX_CAPS);
+}
+
+/** The bits of the caps that a message counts for, and of those that may hold it back; 0: none. */
+export function marksOf(caps: readonly Cap[], message: CappedMessage): number {
+  const { policy } = message;
+  if (policy === 'exempt') {
+    return 0;
+  }
+  return caps
+    .filter((cap) => concerns(cap, message))
+    .reduce((marks, cap) => {
+      const holds = (cap.entry.binds ?? ['marketing']).includes(policy);
+      return marks + countBit(cap) + (holds ? holdBit(cap) : 0);
+    }, 0);
+}
+
+/** Lists the caps that may hold back a message with these marks. */
+export function listHolding(caps: readonly Cap[], marks: number): Cap[] {
+  return caps.filter((cap) => hasBit(marks, holdBit(cap)));
+}
+
+/** Tests a bit of marks, which have more than 32. */
+export function hasBit(marks: number, bit: number): boolean {
+  return Math.floor(marks / bit) % 2 === 1;
+}
+
+/** Names the message of a dispatch on a channel. The devices of a user get one message, each address one of its own. */
+export function messageNumber(dispatchId: number, channel: TopicChannel | null): number {
+  return dispatchId * MESSAGE_CHANNELS + (channel === null ? 0 : TOPIC_CHANNELS[channel]);
+}
+
+/** Channels of one dispatch in `messageNumber`. */
+export const MESSAGE_CHANNELS = 8;
+/** Those on which all devices of a user get one message. */
+export const DEVICE_CHANNELS: readonly number[] = [TOPIC_CHANNELS.PUSH, TOPIC_CHANNELS.WEB_PUSH];
+
+/** Tells messages apart: all devices of a user get one, each address one of its own. */
+export function messageKey({ message, recipientId }: Pick<Place, 'message' | 'recipientId'>): string {
+  return DEVICE_CHANNELS.includes(message % MESSAGE_CHANNELS) ? `${message}` : `${message} ${recipientId}`;
+}
+
+export function countMessages(places: readonly Place[]): number {
+  return new Set(places.map(messageKey)).size;
+}
+
+function concerns({ entry, topicIds }: Cap, message: CappedMessage): boolean {
+  const isOnChannel = !entry.channels || entry.channels.some((channel) => channel === message.channel);
+  return isOnChannel && (!entry.topics || topicIds.some((id) => message.topicIds.includes(id)));
+}
