@@ -38,6 +38,7 @@ const Audience = screen(() => import('./audience/audience.js'), 'Audience');
 const Segments = screen(() => import('./audience/segments/segments.js'), 'Segments');
 const Reports = screen(() => import('./reports/reports.js'), 'Reports');
 const Geofences = screen(() => import('./geofences/geofences.js'), 'Geofences');
+const Journeys = screen(() => import('./journeys/journeys.js'), 'Journeys');
 const Media = screen(() => import('./media/media.js'), 'Media');
 const Templates = screen(() => import('./templates/templates.js'), 'Templates');
 const Setup = screen(() => import('./setup/setup.js'), 'Setup');
@@ -225,6 +226,12 @@ const geofences = createRoute({
   validateSearch,
   component: () => <Geofences {...useSearchProps()} />,
 });
+const journeys = createRoute({
+  getParentRoute: () => application,
+  path: '/journeys',
+  validateSearch,
+  component: () => <Journeys {...useSearchProps()} />,
+});
 const setup = createRoute({ getParentRoute: () => application, path: '/setup', component: () => <Setup /> });
 const section = createRoute({
   getParentRoute: () => application,
@@ -296,6 +303,7 @@ export const router = createRouter({
       reports,
       media,
       geofences,
+      journeys,
       templates,
       setup,
       section,

@@ -52,6 +52,7 @@ export const en = {
     nothing: 'No match for this name or id.',
     home: 'Home',
     campaigns: 'Campaigns',
+    journeys: 'Journeys',
     users: 'Users',
     audience: 'Audience',
     reports: 'Reports',

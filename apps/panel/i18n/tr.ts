@@ -52,6 +52,7 @@ export const tr: typeof en = {
     nothing: 'Bu adda ya da kimlikte bir şey yok.',
     home: 'Ana sayfa',
     campaigns: 'Kampanyalar',
+    journeys: 'Yolculuklar',
     users: 'Kullanıcılar',
     audience: 'Hedef kitle',
     reports: 'Raporlar',

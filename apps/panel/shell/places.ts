@@ -1,6 +1,7 @@
 import type { Application } from '../api/types.js';
 import type { IconName } from '../kit/layout/icon.js';
 import { geofencePath } from '../navigation/geofence-path.js';
+import { journeyPath } from '../navigation/journey-path.js';
 import { paths } from '../navigation/paths.js';
 import type { Messages } from '../i18n/en.js';
 
@@ -27,6 +28,7 @@ export function placesOf({ key, permissions }: Application, demo: boolean, { nav
   return [
     { group: 'start', href: paths.home(key), name: nav.home, icon: 'home', isExact: true },
     { group: 'messages', href: paths.campaigns(key), name: nav.campaigns, icon: 'campaign' },
+    ...where(may('campaigns.read'), { group: 'messages', href: journeyPath(key), name: nav.journeys, icon: 'route' }),
     ...where(may('campaigns.write'), {
       group: 'messages',
       href: paths.templates(key),

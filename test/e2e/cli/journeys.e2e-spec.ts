@@ -75,7 +75,14 @@ describe('herald journey', () => {
     });
     const page = (...more: string[]) =>
       verbs.json<{ people: { extId: string }[]; next: string | null }>(
-        ...['journey', 'show', NAME, '--node', 'look', '--limit', '1', ...more],
+        'journey',
+        'show',
+        NAME,
+        '--node',
+        'look',
+        '--limit',
+        '1',
+        ...more,
       );
     const first = await page();
     const second = await page('--after', first.next ?? '');

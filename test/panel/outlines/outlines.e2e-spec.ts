@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { findBrowser, seeText } from '../../support/panel/panel-browser.js';
 import { useRecordedPanel } from '../../support/panel/recorded/recorded-panel.js';
 
-/** Twelve screens with a text that each shows when it has what it reads. */
+/** Thirteen screens with a text that each shows when it has what it reads. */
 const SCREENS = [
   ['home', '/apps/shop', 'Sending now'],
   ['campaigns', '/apps/shop/campaigns', 'November digest'],
@@ -12,6 +12,7 @@ const SCREENS = [
   ['campaign', '/apps/shop/campaigns/1234', 'All recipients accounted for'],
   ['recipients', '/apps/shop/campaigns/1234/recipients', 'customer-101'],
   ['user', '/apps/shop/users/103?campaign=1234', 'OrderShipped'],
+  ['journey', '/apps/shop/journeys?journey=3&step=look', 'customer-101'],
   ['import', '/apps/shop/users/imports?import=17', 'Import 1,234 people'],
   ['audience', '/apps/shop/audience', '1,204,511'],
   ['accounts', '/apps/shop/accounts', 'InvalidProviderToken'],

@@ -11,6 +11,7 @@ import { MEMBERS, NEW_LINK, ROLES } from './member-fixtures.js';
 import { answerCompose } from './compose/compose-fixtures.js';
 import { answerDrafts } from './drafts/draft-fixtures.js';
 import { answerGeofences } from './geofences/geofence-fixtures.js';
+import { answerJourneys } from './people/journey-fixtures.js';
 import { answerMedia } from './media/media-fixtures.js';
 import { answerTemplates } from './templates/template-fixtures.js';
 import { answerPeople } from './people/suppression-fixtures.js';
@@ -334,7 +335,7 @@ const page = (items: readonly unknown[]): { body: object } => ({ body: { items, 
 /** Gives every screen something to show. */
 export function answerAll(site: PanelSite): PanelSite {
   answerHome(site);
-  answerPeople(answerGeofences(answerDrafts(answerSends(site))));
+  answerPeople(answerJourneys(answerGeofences(answerDrafts(answerSends(site)))));
   return answerApprovals(
     answerCompose(answerImports(answerMedia(answerReports(answerTemplates(answerAudience(answerSetup(site))))))),
   )

@@ -106,7 +106,7 @@ export function toListed({
   converted,
   late,
   looped,
-}: CountedJourney): ListedJourneyDto {
+}: CountedJourney) {
   return { id: String(journeyId), name, state, version, entered, inside, left, converted, late, looped };
 }
 

@@ -87,7 +87,7 @@ function toVisit(
     step,
   }: Pick<PersonVisit, 'journey' | 'step'> & { visit: PastPersonVisit['visit'] | PersonVisit['visit'] },
   isShown: boolean,
-): JourneyVisitOfPersonDto {
+) {
   const { journeyId, name, state, isRemoved } = journey;
   const { version, key, enteredAt, node } = visit;
   return {

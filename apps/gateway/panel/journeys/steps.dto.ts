@@ -28,16 +28,20 @@ export class JourneyStepDto extends DescribedStepDto {
   @Int({ min: 0 }) @Describe({ description: 'People who went on from it' }) passed!: number;
 }
 
-export function toStep(step: DescribedStep): DescribedStepDto {
-  const { id, kind, event, message, ms, time, attribute } = step;
+export function toStep({ id, kind, event, message, ms, time, attribute }: DescribedStep) {
   return {
-    ...{ id, kind, event: event ?? null, message: message ?? null },
-    ...{ ms: ms ?? null, time: time ?? null, attribute: attribute ?? null },
+    id,
+    kind,
+    event: event ?? null,
+    message: message ?? null,
+    ms: ms ?? null,
+    time: time ?? null,
+    attribute: attribute ?? null,
   };
 }
 
 /** A step of which only the id is left. */
-export function toFormerStep(id: string): DescribedStepDto {
+export function toFormerStep(id: string) {
   return { id, kind: null, event: null, message: null, ms: null, time: null, attribute: null };
 }
 

@@ -28,6 +28,7 @@ const SHAPES = {
   funnel: <path d="M3 4h14l-5.5 6.5V16l-3 1.5v-7z" />,
   report: <path d="M4 17V9M10 17V3M16 17v-6" />,
   pin: <path d="M10 18c4-4.5 6-7.6 6-10a6 6 0 10-12 0c0 2.4 2 5.5 6 10zM10 10a2 2 0 100-4 2 2 0 000 4z" />,
+  route: <path d="M5 8a2 2 0 100-4 2 2 0 000 4zM15 16a2 2 0 100-4 2 2 0 000 4zM7 6h6a2 2 0 010 4H7a2 2 0 000 4h6" />,
   picture: <path d="M3 4h14v12H3zM3 14l4-4 3 3 3-4 4 5M7 7.5v.1" />,
   template: <path d="M3 3h14v14H3zM3 8h14M8 8v9" />,
   key: <path d="M7 13a4 4 0 113.5-6H18v3h-2v3h-3v-3h-2.5A4 4 0 017 13zM7 9v.1" />,

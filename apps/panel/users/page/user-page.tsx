@@ -18,6 +18,7 @@ import { RemoveDialog } from '../edit/remove-dialog.js';
 import { Gone } from './gone.js';
 import { HeadCards } from './head-cards.js';
 import { InboxCard } from './inbox-card.js';
+import { JourneysCard } from './journeys-card.js';
 import { Timeline } from './timeline.js';
 import { ReachExplanationCard } from './reach-explanation-card.js';
 
@@ -79,6 +80,7 @@ function Person({ uid, search, setSearch, onGone }: UserPageProps & { onGone: (e
               <HeadCards user={user} />
               <Stack>
                 <Timeline uid={uid} search={search} setSearch={setSearch} />
+                <JourneysCard uid={uid} />
                 <InboxCard uid={uid} />
               </Stack>
             </Columns>

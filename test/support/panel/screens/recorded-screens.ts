@@ -52,6 +52,8 @@ const EMPTY: Readonly<Record<string, readonly [answer: SiteAnswer, text: string]
   media: [{ body: { items: [], next: null } }, 'No picture yet'],
   geofences: [{ body: { items: [], groups: [], next: null, mayEdit: true } }, 'No geofence yet'],
   geofence: [refusal(404, 'NOT_FOUND', 'No.'), 'There is no such geofence'],
+  journeys: [{ body: { items: [] } }, 'No journey yet'],
+  journey: [refusal(404, 'NOT_FOUND', 'No.'), 'There is no such journey'],
   templates: [{ body: { items: [] } }, 'No template yet'],
   template: [refusal(404, 'NOT_FOUND', 'No.'), 'There is no such template'],
   section: [refusal(404, 'NOT_FOUND', 'No.'), 'There is no section categories'],

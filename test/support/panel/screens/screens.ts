@@ -158,6 +158,13 @@ export const SCREENS = [
     reads: 'GET /apps/shop/geofences/7',
     shows: 'the fullest has 412',
   },
+  { name: 'journeys', path: '/apps/shop/journeys', reads: 'GET /apps/shop/journeys', shows: 'Abandoned cart' },
+  {
+    name: 'journey',
+    path: '/apps/shop/journeys?journey=3&step=look',
+    reads: 'GET /apps/shop/journeys/3',
+    shows: 'customer-101',
+  },
   { name: 'templates', path: '/apps/shop/templates', reads: 'GET /apps/shop/templates', shows: 'Newsletter' },
   {
     name: 'template',

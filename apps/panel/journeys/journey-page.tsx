@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query';
+import { journey as journeyOf, type Journey, type JourneyVersion } from '../api/journeys.js';
+import { Link } from '../kit/controls/link.js';
+import { Card } from '../kit/layout/card.js';
+import { Facts } from '../kit/layout/facts.js';
+import { Figure } from '../kit/layout/figure.js';
+import { Columns, Screen, Stack } from '../kit/layout/screen.js';
+import { Table, type Column } from '../kit/tables/table.js';
+import { Loaded } from '../loading/loaded.js';
+import { journeyPath } from '../navigation/journey-path.js';
+import { useApplication } from '../session/application.js';
+import { useI18n } from '../i18n/i18n.js';
+import { JourneyBadge } from '../widgets/journeys/journey-badge.js';
+import css from './journeys.module.css';
+import { useJourneyMessages } from './messages.js';
+import { PeopleCard } from './people-card.js';
+import { Steering } from './steering.js';
+import { StepsCard } from './steps-card.js';
+
+interface JourneyPageProps {
+  id: string;
+  search: Record<string, string | undefined>;
+  setSearch: (change: Record<string, string | undefined>) => void;
+}
+
+/** Shows one journey: its people in sum, at each step, and of each version. */
+export function JourneyPage({ id, search: { step, after }, setSearch }: JourneyPageProps) {
+  const messages = useJourneyMessages();
+  const { app, may } = useApplication();
+  const query = useQuery(journeyOf(app.key, id));
+  const { data } = query;
+  return (
+    <Screen
+      title={data?.name ?? messages.title}
+      trail={<Link href={journeyPath(app.key)}>{messages.title}</Link>}
+      badge={data && <JourneyBadge state={data.state} />}
+      actions={data && may('campaigns.steer') && <Steering journey={data} />}
+    >
+      <Loaded query={query} missing={{ title: messages.missing, help: messages.missingHelp }}>
+        {(journey) => (
+          <Columns kind="narrow-wide">
+            <SumsCard journey={journey} />
+            <Stack>
+              <StepsCard journey={journey} chosen={step} />
+              {step !== undefined && may('users.read') && (
+                <PeopleCard
+                  key={step}
+                  journey={journey}
+                  step={step}
+                  after={after}
+                  setAfter={(next) => setSearch({ after: next })}
+                />
+              )}
+              {journey.versions.length > 1 && <VersionsCard journey={journey} />}
+            </Stack>
+          </Columns>
+        )}
+      </Loaded>
+    </Screen>
+  );
+}
+
+function SumsCard({ journey }: { journey: Journey }) {
+  const { f } = useI18n();
+  const messages = useJourneyMessages();
+  const { entered, inside, left, converted, late, looped, entry, entryKey, goal, version } = journey;
+  return (
+    <Card>
+      <div className={css['head']}>
+        <Figure value={f.number(inside)} unit={messages.insideNow(inside)} />
+        {entryKey !== null && <p className={css['quiet']}>{messages.perKey(entryKey)}</p>}
+        <Facts
+          facts={[
+            { name: messages.entered, value: f.number(entered) },
+            { name: messages.left, value: f.number(left) },
+            {
+              name: messages.converted,
+              note: left > 0 ? messages.ofLeft(f.percent(converted / left)) : null,
+              value: f.number(converted),
+            },
+            ...(late > 0 ? [{ name: messages.late, note: messages.lateHelp, value: f.number(late) }] : []),
+            ...(looped > 0 ? [{ name: messages.looped, note: messages.loopedHelp, value: f.number(looped) }] : []),
+            { name: messages.entry, value: messages.entryBy(entry) },
+            { name: messages.goal, value: goal === null ? messages.goalNone : messages.goalBy(goal) },
+            { name: messages.version, value: f.number(version) },
+          ]}
+        />
+      </div>
+    </Card>
+  );
+}
+
+function VersionsCard({ journey }: { journey: Journey }) {
+  const { f } = useI18n();
+  const messages = useJourneyMessages();
+  const number = (id: 'entered' | 'inside' | 'left' | 'converted'): Column<JourneyVersion> => ({
+    id,
+    name: messages[id],
+    isNumber: true,
+    renderCell: (row) => f.number(row[id]),
+  });
+  const columns: Column<JourneyVersion>[] = [
+    {
+      id: 'version',
+      name: messages.version,
+      isName: true,
+      renderCell: ({ version }) =>
+        version === journey.version ? `${f.number(version)} (${messages.newest})` : f.number(version),
+    },
+    number('entered'),
+    number('inside'),
+    number('left'),
+    number('converted'),
+  ];
+  return (
+    <Card title={messages.versions} note={messages.versionsHelp} isFlush>
+      <Table
+        caption={messages.versions}
+        columns={columns}
+        rows={journey.versions}
+        keyOf={({ version }) => String(version)}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,61 @@
+import { messagesOf } from '../../i18n/i18n.js';
+
+type Texts = Readonly<Record<string, string>>;
+
+const english: Texts = {
+  END: 'went through to the end',
+  EXIT: 'left at an exit',
+  GOAL: 'reached the goal',
+  STOPPED: 'the journey was stopped',
+  NO_MESSAGE: 'the message of the step is not there any more',
+  LATE: 'its time had long passed',
+  LOOP: 'it went round in circles',
+};
+const turkish: Texts = {
+  END: 'sona kadar gitti',
+  EXIT: 'bir çıkıştan ayrıldı',
+  GOAL: 'hedefe ulaştı',
+  STOPPED: 'yolculuk durduruldu',
+  NO_MESSAGE: 'adımın mesajı artık yok',
+  LATE: 'zamanı çoktan geçmişti',
+  LOOP: 'adımlar arasında dönüp duruyordu',
+};
+
+export const usePersonJourneyMessages = messagesOf({
+  en: {
+    title: 'Journeys',
+    none: 'This person was in no journey.',
+    place: (since: string, step: string, text: string) => `Since ${since} at the step ${step}: ${text}.`,
+    at: (until: string, next: string) => `On ${until}: ${next}.`,
+    soon: (next: string) => `Within seconds: ${next}.`,
+    came: (event: string, next: string) => `If the event ${event} comes before: ${next}.`,
+    woken: (event: string, next: string) => `The event ${event} came. Now: ${next}.`,
+    next: (step: string, text: string) => `the step ${step} ${text}`,
+    end: 'the journey ends',
+    paused: 'The journey is paused: nothing happens until it is resumed.',
+    off: 'The journey was stopped: the person leaves it within seconds.',
+    entered: (time: string) => `Entered ${time}.`,
+    left: (entered: string, left: string, step: string, reason: string) =>
+      `Entered ${entered}, left ${left} at the step ${step}: ${reason}.`,
+    reasons: english,
+    removed: 'removed',
+  },
+  tr: {
+    title: 'Yolculuklar',
+    none: 'Bu kişi hiçbir yolculukta bulunmadı.',
+    place: (since: string, step: string, text: string) => `${since} tarihinden beri ${step} adımında: ${text}.`,
+    at: (until: string, next: string) => `${until}: ${next}.`,
+    soon: (next: string) => `Saniyeler içinde: ${next}.`,
+    came: (event: string, next: string) => `${event} olayı daha önce gelirse: ${next}.`,
+    woken: (event: string, next: string) => `${event} olayı geldi. Şimdi: ${next}.`,
+    next: (step: string, text: string) => `${step} adımı ${text}`,
+    end: 'yolculuk biter',
+    paused: 'Yolculuk duraklatıldı: sürdürülene kadar bir şey olmaz.',
+    off: 'Yolculuk durduruldu: kişi saniyeler içinde ayrılır.',
+    entered: (time: string) => `Giriş: ${time}.`,
+    left: (entered: string, left: string, step: string, reason: string) =>
+      `Giriş: ${entered}. Ayrılış: ${left}, ${step} adımında: ${reason}.`,
+    reasons: turkish,
+    removed: 'kaldırıldı',
+  },
+});

@@ -1,0 +1,35 @@
+import { messagesOf } from '../../i18n/i18n.js';
+
+type Texts = Readonly<Record<string, string>>;
+
+const english: Texts = { on: 'On', paused: 'Paused', closed: 'Closed', off: 'Off' };
+const turkish: Texts = { on: 'Açık', paused: 'Duraklatıldı', closed: 'Girişe kapalı', off: 'Kapalı' };
+
+export const useJourneyStepMessages = messagesOf({
+  en: {
+    states: english,
+    wait: (span: string) => `waits ${span}`,
+    waitTime: (time: string) => `waits until ${time}`,
+    waitDate: (attribute: string) => `waits for the date in ${attribute}`,
+    branch: 'asks a condition',
+    split: 'splits people at random',
+    goTo: (step: string) => `goes on at ${step}`,
+    waitFor: (event: string, span: string) => `waits for the event ${event}, at most ${span}`,
+    send: (message: string) => `sends “${message}”`,
+    exit: 'leaves the journey',
+    former: 'a step of an older version',
+  },
+  tr: {
+    states: turkish,
+    wait: (span: string) => `${span} bekler`,
+    waitTime: (time: string) => `saat ${time} olana kadar bekler`,
+    waitDate: (attribute: string) => `${attribute} tarihini bekler`,
+    branch: 'bir koşula bakar',
+    split: 'kişileri rastgele böler',
+    goTo: (step: string) => `${step} adımına gider`,
+    waitFor: (event: string, span: string) => `${event} olayını en çok ${span} bekler`,
+    send: (message: string) => `“${message}” mesajını gönderir`,
+    exit: 'yolculuktan çıkar',
+    former: 'eski bir sürümün adımı',
+  },
+});

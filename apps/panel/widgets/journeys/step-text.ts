@@ -1,0 +1,34 @@
+import type { DescribedStep } from '../../api/journeys.js';
+import { useI18n } from '../../i18n/i18n.js';
+import { useJourneyStepMessages } from './messages.js';
+
+/** Writes what a step does. */
+export function useStepText(): (step: DescribedStep) => string {
+  const { f } = useI18n();
+  const messages = useJourneyStepMessages();
+  return ({ id, kind, event, message, ms, time, attribute }) => {
+    const span = f.span((ms ?? 0) / 1000);
+    switch (kind) {
+      case 'wait':
+        return attribute !== null
+          ? messages.waitDate(attribute)
+          : time !== null
+            ? messages.waitTime(time)
+            : messages.wait(span);
+      case 'waitFor':
+        return messages.waitFor(event ?? '', span);
+      case 'send':
+        return messages.send(message ?? '');
+      case 'exit':
+        return messages.exit;
+      case 'branch':
+        return messages.branch;
+      case 'split':
+        return messages.split;
+      case 'goto':
+        return messages.goTo(id);
+      default:
+        return kind ?? messages.former;
+    }
+  };
+}

@@ -1,0 +1,94 @@
+import type { PanelSite } from '../panel-site.js';
+
+const FIGURES = { entered: 1240, inside: 312, left: 928, converted: 334, late: 3, looped: 2 };
+const CART = { id: '3', name: 'Abandoned cart', state: 'on', version: 2, ...FIGURES };
+const JOURNEYS = [
+  CART,
+  {
+    id: '5',
+    name: 'Welcome',
+    state: 'paused',
+    version: 1,
+    entered: 88,
+    inside: 41,
+    left: 47,
+    converted: 0,
+    late: 0,
+    looped: 0,
+  },
+  {
+    id: '6',
+    name: 'A-journey-with-a-very-long-name-without-a-break-in-it',
+    state: 'off',
+    version: 7,
+    entered: 1_204_555,
+    inside: 0,
+    left: 1_204_555,
+    converted: 88_120,
+    late: 0,
+    looped: 0,
+  },
+];
+const NOTHING = { event: null, message: null, ms: null, time: null, attribute: null };
+const LINE = { depth: 0, way: null };
+const LOOK = { ...NOTHING, id: 'look', kind: 'waitFor', event: 'ProductViewed', ms: 172_800_000 };
+const LAST = { ...NOTHING, id: 'last', kind: 'send', message: 'cart goodbye' };
+const LOOKED = { ...NOTHING, id: 'looked', kind: 'exit' };
+const STEPS = [
+  { ...NOTHING, id: 'hour', kind: 'wait', ms: 3_600_000, ...LINE, inside: 51, passed: 1104 },
+  { ...NOTHING, id: 'reminder', kind: 'send', message: 'cart reminder', ...LINE, inside: 0, passed: 1104 },
+  { ...LOOK, ...LINE, inside: 258, passed: 730 },
+  { ...LOOKED, depth: 1, way: 'came', inside: 0, passed: 244 },
+  { ...LAST, ...LINE, inside: 0, passed: 486 },
+  { ...NOTHING, id: 'evening', kind: null, ...LINE, inside: 3, passed: 82 },
+];
+const VERSIONS = [
+  { version: 2, entered: 1102, inside: 309, left: 793, converted: 301, late: 3, looped: 2 },
+  { version: 1, entered: 138, inside: 3, left: 135, converted: 33, late: 0, looped: 0 },
+];
+const PEOPLE = ['customer-101', 'ada', null].map((extId, n) => ({
+  uid: String(103 + n),
+  extId,
+  version: 2,
+  key: `c-${17 + n}`,
+  enteredAt: '2026-11-20T08:00:00.000Z',
+  since: '2026-11-20T09:00:00.000Z',
+  until: `2099-11-2${2 + n}T09:00:00.000Z`,
+}));
+const VISIT = { id: '3', name: CART.name, state: 'on', isRemoved: false, version: 2, key: 'c-17' };
+const PERSON = {
+  inside: [
+    {
+      ...VISIT,
+      enteredAt: '2026-11-20T08:00:00.000Z',
+      step: LOOK,
+      since: '2026-11-20T09:00:00.000Z',
+      until: '2099-11-22T09:00:00.000Z',
+      isWoken: false,
+      next: LAST,
+      came: LOOKED,
+    },
+  ],
+  past: [
+    {
+      ...VISIT,
+      key: 'c-9',
+      enteredAt: '2026-11-03T08:00:00.000Z',
+      step: { ...NOTHING, id: 'hour', kind: 'wait', ms: 3_600_000 },
+      leftAt: '2026-11-03T08:40:00.000Z',
+      reason: 'GOAL',
+    },
+  ],
+  next: null,
+};
+
+/** Journeys of the shop, one of them with its people, and those of a person. */
+export function answerJourneys(site: PanelSite): PanelSite {
+  return site
+    .on('GET /apps/shop/journeys', { body: { items: JOURNEYS } })
+    .on('GET /apps/shop/journeys/3', {
+      body: { ...CART, entry: 'CartFilled', entryKey: 'cartId', goal: 'Order', steps: STEPS, versions: VERSIONS },
+    })
+    .on('GET /apps/shop/journeys/3/people', { body: { items: PEOPLE, next: null } })
+    .on('GET /apps/shop/users/103/journeys', { body: PERSON });
+}
