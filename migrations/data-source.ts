@@ -141,6 +141,7 @@ import { DefinitionNames0270 } from './0270-definition-names.js';
 import { Journeys0271 } from './0271-journeys.js';
 import { JourneySteps0287 } from './0287-journey-steps.js';
 import { ContactPolicy0280 } from './0280-contact-policy.js';
+import { WebhookEvents0303 } from './0303-webhook-events.js';
 import { UserTotals0264 } from './0264-user-totals.js';
 import { WithdrawalsByTime0265 } from './0265-withdrawals-by-time.js';
 
@@ -279,6 +280,7 @@ export const MIGRATIONS: readonly (new () => Migration)[] = [
   DefinitionNames0270,
   Journeys0271,
   JourneySteps0287,
+  WebhookEvents0303,
   UserTotals0264,
   WithdrawalsByTime0265,
   Utm0266,

@@ -39,6 +39,8 @@ import { WebhookEndpointRepository } from './webhooks/webhook-endpoint.repositor
 import { WebhookEndpointService } from './webhooks/webhook-endpoint.service.js';
 import { WebhookSecretService } from './webhooks/webhook-secret.service.js';
 import { WebhookSenderService } from './webhooks/webhook-sender.service.js';
+import { WebhookEventRepository } from './webhooks/webhook-event.repository.js';
+import { WebhookEventSubscriberService } from './webhooks/webhook-event-subscriber.service.js';
 import { WebhookSubscriberService } from './webhooks/webhook-subscriber.service.js';
 import { WebhooksSection } from './webhooks/webhooks.section.js';
 
@@ -75,6 +77,8 @@ const PROVIDERS = [
   WebhookSecretService,
   WebhookSenderService,
   WebhookSubscriberService,
+  WebhookEventRepository,
+  WebhookEventSubscriberService,
   WebhooksSection,
 ];
 
@@ -98,11 +102,13 @@ export class DeliveryModule implements OnModuleInit {
     private readonly sections: SectionRegistryService,
     private readonly webhooks: WebhooksSection,
     private readonly subscribers: FeedSubscriberRegistryService,
-    private readonly subscriber: WebhookSubscriberService,
+    private readonly results: WebhookSubscriberService,
+    private readonly events: WebhookEventSubscriberService,
   ) {}
 
   onModuleInit(): void {
     this.sections.register(this.webhooks);
-    this.subscribers.register(this.subscriber);
+    this.subscribers.register(this.results);
+    this.subscribers.register(this.events);
   }
 }

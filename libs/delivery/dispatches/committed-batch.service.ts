@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CHANNELS } from '#libs/channels';
 import { LOGGER } from '#platform/app';
 import type { Tx } from '#platform/db';
-import { type Change, MESSAGE_CHANGES, OutboxRepository, RESULT_CHANGE } from '#platform/outbox';
+import { type Change, OutboxRepository, RESULT_CHANGE } from '#platform/outbox';
 import { ClockService, type Logger } from '#platform/runtime';
 import { DeliveryCountersService } from '../metrics/delivery-counters.service.js';
 import { NextContentRepository } from '../next-content/next-content.repository.js';
@@ -49,7 +49,7 @@ export class CommittedBatchService {
       }
     }
     const changes = batches.filter(hasReader).map(toResultChange);
-    if (MESSAGE_CHANGES.some((kind) => this.outbox.isWritten(kind))) {
+    if (this.outbox.isWritten('sent') || this.outbox.isWritten('failed')) {
       changes.push(...batches.flatMap(toMessageChanges));
     }
     await this.outbox.addAll(tx, changes);

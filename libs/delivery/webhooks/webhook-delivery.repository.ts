@@ -8,22 +8,42 @@ import { decodeIds, encodeIds } from '../model/recipient-set.js';
 import { HELD_BY } from './held-by.sql.js';
 
 /** A webhook delivery under a lease. */
-export interface LeasedWebhookDelivery {
+interface LeasedDelivery {
   deliveryId: number;
   appId: number;
   hookId: number;
-  dispatchId: number;
-  channel: number;
-  recipientIds: number[];
   /** Number of attempts, with this one. */
   attempt: number;
   createdAt: Date;
-  notificationKey: number;
   /** The parameters of the message's hook; they may have placeholders. */
   params: Record<string, string>;
   /** Parameters of the send. */
   values: Record<string, unknown>;
 }
+
+/** A leased delivery of results. */
+export interface LeasedResults extends LeasedDelivery {
+  event: null;
+  notificationKey: number;
+  dispatchId: number;
+  channel: number;
+  recipientIds: number[];
+}
+
+/**
+ * A leased delivery of an event; `recipientIds` are users.
+ *
+ * @property notificationKey  null: the event is about no message, or about one that is no longer stored
+ * @property fetcher          who fetched: 0 unknown, 1 a person, 2 a machine; null: nothing was fetched
+ */
+export interface LeasedEvent extends LeasedDelivery {
+  event: string;
+  notificationKey: number | null;
+  fetcher: number | null;
+  recipientIds: number[];
+}
+
+export type LeasedWebhookDelivery = LeasedResults | LeasedEvent;
 
 /** Recipients of a send and channel with a final result. */
 export interface ReportedRecipients {
@@ -85,15 +105,18 @@ export class WebhookDeliveryRepository {
    * row.
    */
   async claimDelivery(deliveryId: number, leaseMs: number): Promise<LeasedWebhookDelivery | undefined> {
-    const row = await this.db.row<Omit<LeasedWebhookDelivery, 'recipientIds'> & { ids: Buffer }>(
+    const row = await this.db.row<
+      (Omit<LeasedResults, 'recipientIds'> | Omit<LeasedEvent, 'recipientIds'>) & { ids: Buffer }
+    >(
       `UPDATE delivery.hook_call c
           SET attempt = c.attempt + 1, lease_until = now() + $2 * interval '1 millisecond'
-         FROM delivery.dispatch d
-        WHERE c.call_id = $1 AND c.failed_at IS NULL AND c.due_at <= now()
-          AND (c.lease_until IS NULL OR c.lease_until < now()) AND d.dispatch_id = c.dispatch_id
+         FROM delivery.hook_call o LEFT JOIN delivery.dispatch d ON d.dispatch_id = coalesce(o.dispatch_id, o.about)
+        WHERE c.call_id = $1 AND o.call_id = c.call_id AND c.failed_at IS NULL AND c.due_at <= now()
+          AND (c.lease_until IS NULL OR c.lease_until < now()) AND (c.event IS NOT NULL OR d.dispatch_id IS NOT NULL)
         RETURNING c.call_id AS "deliveryId", c.app_id AS "appId", c.hook_id AS "hookId", c.dispatch_id AS "dispatchId",
-                  c.channel, c.ids, c.attempt, c.created_at AS "createdAt", d.notification_key AS "notificationKey",
-                  coalesce(d.message -> 'hook' -> 'params', '{}') AS params,
+                  c.channel, c.event, c.fetcher, c.ids, c.attempt, c.created_at AS "createdAt",
+                  d.notification_key AS "notificationKey",
+                  CASE WHEN c.event IS NULL THEN coalesce(d.message -> 'hook' -> 'params', '{}') ELSE '{}' END AS params,
                   coalesce(d.message -> 'params', '{}') AS "values"`,
       [deliveryId, leaseMs],
     );
@@ -108,7 +131,7 @@ export class WebhookDeliveryRepository {
    * Reads the results of a delivery; erased users have none. Some hundred rows · push_result_once by (bucket,
    * application, dispatch, channel, day, recipient), app_user's primary key.
    */
-  async findResults({ appId, dispatchId, channel, recipientIds }: LeasedWebhookDelivery): Promise<WebhookResult[]> {
+  async findResults({ appId, dispatchId, channel, recipientIds }: LeasedResults): Promise<WebhookResult[]> {
     return this.db.rows<WebhookResult>(
       `WITH found AS MATERIALIZED (
          SELECT r.vb, r.recipient_id, r.uid, r.platform, r.status, r.error_code, r.reason, r.ts

@@ -13,6 +13,7 @@ import {
   type ReportedRecipients,
   WebhookDeliveryRepository,
 } from './webhook-delivery.repository.js';
+import { type EventOfUsers, type NewEventDelivery, WebhookEventRepository } from './webhook-event.repository.js';
 
 /** Results in the body of one webhook. */
 const MAX_RESULTS = 250;
@@ -31,6 +32,7 @@ export class WebhookDeliveryService {
 
   constructor(
     private readonly deliveries: WebhookDeliveryRepository,
+    private readonly events: WebhookEventRepository,
     private readonly ids: IdBlockRepository,
     private readonly queue: JobQueue,
     private readonly config: Config,
@@ -50,12 +52,21 @@ export class WebhookDeliveryService {
     }
     if (deliveries.length > 0) {
       await this.deliveries.insertDeliveries(tx, appId, deliveries);
-      tx.afterCommit(() =>
-        this.enqueue(
-          deliveries.map(({ deliveryId }) => deliveryId),
-          'first',
-        ),
-      );
+      this.enqueueAfterCommit(tx, deliveries);
+    }
+  }
+
+  /** Stores deliveries of events, and enqueues them after the commit. */
+  async storeEvents(tx: Tx, appId: number, events: readonly EventOfUsers[]): Promise<void> {
+    const deliveries: NewEventDelivery[] = [];
+    for (const event of events) {
+      for (const uids of cutInto(event.uids, MAX_RESULTS)) {
+        deliveries.push({ ...event, uids, deliveryId: await this.ids.next('delivery.hook_call') });
+      }
+    }
+    if (deliveries.length > 0) {
+      await this.events.insertDeliveries(tx, appId, deliveries);
+      this.enqueueAfterCommit(tx, deliveries);
     }
   }
 
@@ -71,6 +82,15 @@ export class WebhookDeliveryService {
   @Recurring('webhook-deliveries.expire', HOUR_MS)
   async deleteFailed(): Promise<void> {
     await this.deliveries.deleteFailedDeliveries(new Date(this.clock.now().getTime() - FAILED_RETENTION_MS));
+  }
+
+  private enqueueAfterCommit(tx: Tx, deliveries: readonly { deliveryId: number }[]): void {
+    tx.afterCommit(() =>
+      this.enqueue(
+        deliveries.map(({ deliveryId }) => deliveryId),
+        'first',
+      ),
+    );
   }
 
   private async enqueue(deliveryIds: readonly number[], jobSuffix: string): Promise<void> {

@@ -20,6 +20,10 @@ export class WebhookEndpointEntity {
   @Column({ type: 'jsonb', default: {} })
   params!: Record<string, string>;
 
+  /** Names of events that it gets, beside results of messages that name it. */
+  @Column({ type: 'text', array: true, default: [] })
+  events!: string[];
+
   @Column({ type: 'bytea' })
   sealed!: Buffer;
 

@@ -34,16 +34,16 @@ export class WebhookEndpointRepository {
 
   async insertEndpoint(
     tx: Tx,
-    endpoint: Pick<StoredEndpoint, 'appId' | 'name' | 'url' | 'params' | 'sealed'>,
+    endpoint: Pick<StoredEndpoint, 'appId' | 'name' | 'url' | 'params' | 'events' | 'sealed'>,
   ): Promise<void> {
     await tx.repository(WebhookEndpointEntity).insert(endpoint);
   }
 
   async updateEndpoint(
     tx: Tx,
-    { hookId, url, params }: Pick<StoredEndpoint, 'hookId' | 'url' | 'params'>,
+    { hookId, url, params, events }: Pick<StoredEndpoint, 'hookId' | 'url' | 'params' | 'events'>,
   ): Promise<void> {
-    await tx.repository(WebhookEndpointEntity).update({ hookId }, { url, params });
+    await tx.repository(WebhookEndpointEntity).update({ hookId }, { url, params, events });
   }
 
   /** Stores a new secret; the previous one signs requests for one more day. */

@@ -1,20 +1,14 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { RECIPIENT_KINDS } from '#libs/channels';
-import { fillParameters, platformByNumber } from '#libs/content';
-import { toInstallationId } from '#libs/users/identities';
+import { fillParameters } from '#libs/content';
 import { LOGGER } from '#platform/app';
 import { uuidFrom, createSignedHeaders } from '#platform/crypto';
 import { ClockService, faultsOf, type Logger } from '#platform/runtime';
 import { SimulatorOriginsService } from '../accounts/simulator-origins.service.js';
-import { channelByCode } from '../model/channel-policy.js';
-import { STATUSES } from '../model/delivery.types.js';
+import { toEventContent, toResultsContent, type WebhookContent } from './webhook-body.js';
 import { WebhookClient, type WebhookResponse } from './webhook-client.js';
-import {
-  type LeasedWebhookDelivery,
-  WebhookDeliveryRepository,
-  type WebhookResult,
-} from './webhook-delivery.repository.js';
+import { type LeasedWebhookDelivery, WebhookDeliveryRepository } from './webhook-delivery.repository.js';
 import { type StoredEndpoint, WebhookEndpointRepository } from './webhook-endpoint.repository.js';
+import { WebhookEventRepository } from './webhook-event.repository.js';
 import { WebhookSecretService } from './webhook-secret.service.js';
 
 const SECOND = 1000;
@@ -29,13 +23,14 @@ const LEASE_MS = MINUTE;
 /** The endpoint is gone for good (Standard Webhooks 1.0). */
 const HTTP_GONE = 410;
 
-/** Posts the results of a send to webhook endpoints, at least once. Every attempt carries the same `webhook-id`. */
+/** Posts results and events to webhook endpoints, at least once. Every attempt carries the same `webhook-id`. */
 @Injectable()
 export class WebhookSenderService implements OnModuleDestroy {
   private readonly client = new WebhookClient();
 
   constructor(
     private readonly deliveries: WebhookDeliveryRepository,
+    private readonly events: WebhookEventRepository,
     private readonly endpoints: WebhookEndpointRepository,
     private readonly secrets: WebhookSecretService,
     private readonly simulators: SimulatorOriginsService,
@@ -54,12 +49,12 @@ export class WebhookSenderService implements OnModuleDestroy {
       return;
     }
     const endpoint = await this.endpoints.findEndpoint(delivery.appId, delivery.hookId);
-    const results = endpoint ? await this.deliveries.findResults(delivery) : [];
-    if (!endpoint || results.length === 0) {
+    const content = endpoint && (await this.readContent(delivery));
+    if (!content) {
       await this.deliveries.deleteDelivery(deliveryId);
       return;
     }
-    const response = await this.postDelivery(delivery, endpoint, results);
+    const response = await this.postDelivery(delivery, endpoint, content);
     if (response.status >= 200 && response.status < 300) {
       await this.deliveries.deleteDelivery(deliveryId);
     } else {
@@ -67,19 +62,29 @@ export class WebhookSenderService implements OnModuleDestroy {
     }
   }
 
+  /** @returns undefined where all users of the delivery are erased */
+  private async readContent(delivery: LeasedWebhookDelivery): Promise<WebhookContent | undefined> {
+    if (delivery.event === null) {
+      const results = await this.deliveries.findResults(delivery);
+      return results.length === 0 ? undefined : toResultsContent(delivery, results);
+    }
+    const extIds = await this.events.findExtIds(delivery.appId, delivery.recipientIds);
+    return extIds.length === 0 ? undefined : toEventContent(delivery, extIds);
+  }
+
   private async postDelivery(
     delivery: LeasedWebhookDelivery,
     endpoint: StoredEndpoint,
-    results: readonly WebhookResult[],
+    { type, subject, items }: WebhookContent,
   ): Promise<WebhookResponse> {
     const body = JSON.stringify({
-      type: 'notification.results',
+      type,
       timestamp: delivery.createdAt.toISOString(),
       data: {
-        notificationKey: delivery.notificationKey,
+        ...subject,
         hook: endpoint.name,
         params: fillParameters({ ...endpoint.params, ...delivery.params }, delivery.values),
-        results: results.map((result) => toResultBody(delivery, result)),
+        ...items,
       },
     });
     // The id is derived from this text: another one would give repeated attempts a new id.
@@ -112,20 +117,4 @@ export class WebhookSenderService implements OnModuleDestroy {
   private tell(text: string, level: 'warn' | 'error', fields: { hook: string; why: string; dueAt?: Date }): void {
     faultsOf(this.logger).report({ text, of: `${fields.hook} ${fields.why}`, level, fields });
   }
-}
-
-/** A result in the form of `getPushResult`; fields without a value are left out. */
-function toResultBody({ channel }: LeasedWebhookDelivery, result: WebhookResult): Record<string, unknown> {
-  const channelName = channelByCode(channel);
-  const { recipientId, platform, status, reason, at, extId } = result;
-  const errorCode = result.errorCode ?? reason;
-  return {
-    platform: platformByNumber(platform) ?? String(platform),
-    status: status === STATUSES.success ? 'SUCCESS' : 'FAILED',
-    ...(errorCode !== null && { errorCode }),
-    ...(reason !== null && { errorMsg: reason }),
-    ...(RECIPIENT_KINDS[channelName] === 'push' && { installationId: toInstallationId(recipientId) }),
-    ...(extId !== null && { extId }),
-    timeStamp: at.getTime(),
-  };
 }

@@ -14,12 +14,14 @@ import { parsePublicHttpsUrl } from '#platform/net';
 import { Form, joinPath, namesOf } from '#platform/forms';
 import { WebhookEndpointRepository, type StoredEndpoint } from './webhook-endpoint.repository.js';
 import { WebhookSecretService } from './webhook-secret.service.js';
+import { isWebhookEvent, listWebhookEvents, type WebhookEvent } from './webhook-events.js';
 import { HOOK_FIELDS, HOOKS_REFERENCE, MAX_NAME_LENGTH, MAX_PARAMS, MAX_URL_LENGTH } from './webhooks-reference.js';
 
 interface EndpointSettings {
   name: string;
   url: string | null;
   params: Record<string, string>;
+  events: WebhookEvent[];
   secret: string | undefined;
 }
 
@@ -72,13 +74,14 @@ export class WebhooksSection implements ApplySection {
     settings: EndpointSettings,
     context: ApplyContext,
   ): Promise<Difference[]> {
-    const { name, url, params } = settings;
+    const { name, url, params, events } = settings;
     const secret = settings.secret ?? generateWebhookSecret();
     await this.endpoints.insertEndpoint(tx, {
       appId,
       name,
       url,
       params,
+      events,
       sealed: this.secrets.sealSecret(appId, name, secret),
     });
     if (settings.secret === undefined) {
@@ -90,11 +93,11 @@ export class WebhooksSection implements ApplySection {
   private async changeEndpoint(
     tx: Tx,
     stored: StoredEndpoint,
-    { name, url, params, secret }: EndpointSettings,
+    { name, url, params, events, secret }: EndpointSettings,
   ): Promise<Difference[]> {
     const differences: Difference[] = [];
-    if (stored.url !== url || !isDeepStrictEqual(stored.params, params)) {
-      await this.endpoints.updateEndpoint(tx, { hookId: stored.hookId, url, params });
+    if (!isDeepStrictEqual([stored.url, stored.params, stored.events], [url, params, events])) {
+      await this.endpoints.updateEndpoint(tx, { hookId: stored.hookId, url, params, events });
       differences.push({ change: 'change', subject: `hooks: ${name}` });
     }
     if (secret !== undefined && secret !== this.secrets.openSecret(stored)) {
@@ -105,11 +108,12 @@ export class WebhooksSection implements ApplySection {
   }
 }
 
-function toEntry({ name, url, params }: StoredEndpoint): object {
+function toEntry({ name, url, params, events }: StoredEndpoint): object {
   return {
     name,
     ...(url === null ? { simulator: true } : { url }),
     ...(Object.keys(params).length > 0 && { params }),
+    ...(events.length > 0 && { events }),
   };
 }
 
@@ -127,7 +131,7 @@ function parseEndpoints(value: unknown, path: string): Map<string, EndpointSetti
     if (secret !== undefined && !isWebhookSecret(secret)) {
       throw malformed(`${joinPath(form.path, 'secret')} should be whsec_ and 24 to 64 bytes in base64`);
     }
-    endpoints.set(name, { name, url: parseUrl(form), params: parseParams(form), secret });
+    endpoints.set(name, { name, url: parseUrl(form), params: parseParams(form), events: parseEvents(form), secret });
   }
   return endpoints;
 }
@@ -144,6 +148,17 @@ function parseUrl(form: Form): string | null {
     throw malformed(`${joinPath(form.path, 'url')} should be an https address of the public internet`);
   }
   return url;
+}
+
+/** @returns each event once, in the order of all */
+function parseEvents(form: Form): WebhookEvent[] {
+  const names = form.texts('events') ?? [];
+  const unknown = names.findIndex((name) => !isWebhookEvent(name));
+  if (unknown !== -1) {
+    const path = joinPath(joinPath(form.path, 'events'), unknown);
+    throw malformed(`${path} should be one of ${listWebhookEvents().join(', ')}`);
+  }
+  return listWebhookEvents().filter((name) => names.includes(name));
 }
 
 function parseParams(form: Form): Record<string, string> {

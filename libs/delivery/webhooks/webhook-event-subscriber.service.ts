@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '#platform/db';
+import type { Change, FeedSubscriber } from '#platform/outbox';
+import { WebhookDeliveryService } from './webhook-delivery.service.js';
+import { WebhookEndpointRepository } from './webhook-endpoint.repository.js';
+import type { EventOfUsers } from './webhook-event.repository.js';
+import { EVENT_CHANGES, eventOfKind } from './webhook-events.js';
+
+type EventChange = (typeof EVENT_CHANGES)[number];
+
+/** Makes webhook deliveries of events in the change feed, for the endpoints that list them. */
+@Injectable()
+export class WebhookEventSubscriberService implements FeedSubscriber<EventChange> {
+  readonly name = 'webhook-events';
+  readonly kinds = EVENT_CHANGES;
+
+  constructor(
+    private readonly deliveries: WebhookDeliveryService,
+    private readonly endpoints: WebhookEndpointRepository,
+  ) {}
+
+  async apply(tx: Tx, appId: number, changes: readonly Omit<Change<EventChange>, 'appId'>[]): Promise<void> {
+    const endpoints = (await this.endpoints.listEndpoints(tx, appId)).filter(({ events }) => events.length > 0);
+    const events = changes.flatMap(({ kind, uids, keys: [fetcher = null], ref: about = null }) => {
+      const event = eventOfKind(kind);
+      return endpoints.flatMap(({ hookId, events: listed }): EventOfUsers[] =>
+        event !== undefined && listed.includes(event) ? [{ hookId, event, about, fetcher, uids }] : [],
+      );
+    });
+    await this.deliveries.storeEvents(tx, appId, events);
+  }
+
+  /** Goes on with the feed of now: events that it has lost are not told. */
+  restart(): Promise<void> {
+    return Promise.resolve();
+  }
+}

@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { extIdsOfSql } from '#libs/users/identities';
+import { Database, type Tx } from '#platform/db';
+import { encodeIds } from '../model/recipient-set.js';
+import { HELD_BY } from './held-by.sql.js';
+import type { WebhookEvent } from './webhook-events.js';
+
+/**
+ * An event of some users for one endpoint.
+ *
+ * @property about    the dispatch that they reacted to; null: none
+ * @property fetcher  who fetched: 0 unknown, 1 a person, 2 a machine; null: nothing was fetched
+ */
+export interface EventOfUsers {
+  hookId: number;
+  event: WebhookEvent;
+  about: number | null;
+  fetcher: number | null;
+  uids: readonly number[];
+}
+
+/** The content of one request. */
+export interface NewEventDelivery extends EventOfUsers {
+  deliveryId: number;
+}
+
+/** Statements of `delivery.hook_call` for events. */
+@Injectable()
+export class WebhookEventRepository {
+  constructor(private readonly db: Database) {}
+
+  /**
+   * Stores deliveries of events · a row each. On a copied database those of dispatches from before the copy wait until the
+   * copy is adopted, and those without a dispatch do too.
+   */
+  async insertDeliveries(tx: Tx, appId: number, deliveries: readonly NewEventDelivery[]): Promise<void> {
+    await tx.affected(
+      `WITH guard AS MATERIALIZED (SELECT f.held_at FROM delivery.fence AS f FOR SHARE)
+       INSERT INTO delivery.hook_call (call_id, app_id, hook_id, event, about, fetcher, ids, due_at)
+       SELECT c.call_id, $1, c.hook_id, c.event, c.about, c.fetcher, c.ids,
+              CASE WHEN g.held_at >= coalesce(d.created_at, g.held_at) THEN now() + ${HELD_BY} ELSE now() END
+         FROM unnest($2::bigint[], $3::integer[], $4::text[], $5::bigint[], $6::smallint[], $7::bytea[])
+              AS c (call_id, hook_id, event, about, fetcher, ids)
+         LEFT JOIN delivery.dispatch AS d ON d.dispatch_id = c.about
+         LEFT JOIN guard AS g ON true`,
+      [
+        appId,
+        deliveries.map(({ deliveryId }) => deliveryId),
+        deliveries.map(({ hookId }) => hookId),
+        deliveries.map(({ event }) => event),
+        deliveries.map(({ about }) => about),
+        deliveries.map(({ fetcher }) => fetcher),
+        deliveries.map(({ uids }) => encodeIds(uids)),
+      ],
+    );
+  }
+
+  /** Reads the names of users, without those who are erased. Some hundred rows · app_user's primary key. */
+  async findExtIds(appId: number, uids: readonly number[]): Promise<string[]> {
+    const rows = await this.db.rows<{ extId: string }>(
+      `WITH listed AS (SELECT q.uid FROM unnest($2::bigint[]) AS q (uid)),
+            named AS MATERIALIZED (${extIdsOfSql({ from: 'listed', app: '$1' })})
+       SELECT n.ext_id AS "extId" FROM named AS n WHERE n.ext_id IS NOT NULL ORDER BY n.uid`,
+      [appId, uids],
+    );
+    return rows.map(({ extId }) => extId);
+  }
+}

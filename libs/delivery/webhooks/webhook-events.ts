@@ -1,0 +1,34 @@
+import type { MESSAGE_CHANGES } from '#platform/outbox';
+
+type ReactionChange = Exclude<(typeof MESSAGE_CHANGES)[number], 'sent' | 'failed'>;
+
+/** Events that a webhook endpoint may list, their kinds in the change feed, and the types of their requests. */
+export const WEBHOOK_EVENTS = {
+  MessageOpened: { kind: 'opened', type: 'message.opened' },
+  MessageClicked: { kind: 'clicked', type: 'message.clicked' },
+  MessageBounced: { kind: 'bounced', type: 'message.bounced' },
+  MessageComplained: { kind: 'complained', type: 'message.complained' },
+  Unsubscribed: { kind: 'unsubscribed', type: 'user.unsubscribed' },
+} as const satisfies Record<string, { kind: ReactionChange; type: string }>;
+
+export type WebhookEvent = keyof typeof WEBHOOK_EVENTS;
+
+const NAMES = Object.keys(WEBHOOK_EVENTS) as WebhookEvent[];
+const NAME_BY_KIND = new Map<string, WebhookEvent>(NAMES.map((name) => [WEBHOOK_EVENTS[name].kind, name]));
+
+/** Kinds of changes that are events of webhooks. */
+export const EVENT_CHANGES = NAMES.map((name) => WEBHOOK_EVENTS[name].kind);
+
+/** @returns the event of a kind of changes */
+export function eventOfKind(kind: string): WebhookEvent | undefined {
+  return NAME_BY_KIND.get(kind);
+}
+
+export function isWebhookEvent(name: string): name is WebhookEvent {
+  return Object.hasOwn(WEBHOOK_EVENTS, name);
+}
+
+/** @returns the names of all events, for refusals and documents */
+export function listWebhookEvents(): readonly WebhookEvent[] {
+  return NAMES;
+}
