@@ -142,6 +142,8 @@ import { Journeys0271 } from './0271-journeys.js';
 import { JourneySteps0287 } from './0287-journey-steps.js';
 import { ContactPolicy0280 } from './0280-contact-policy.js';
 import { WebhookEvents0303 } from './0303-webhook-events.js';
+import { ContentsOfSeries0298 } from './0298-contents-of-series.js';
+import { DraftComments0299 } from './0299-draft-comments.js';
 import { UserTotals0264 } from './0264-user-totals.js';
 import { WithdrawalsByTime0265 } from './0265-withdrawals-by-time.js';
 
@@ -281,6 +283,8 @@ export const MIGRATIONS: readonly (new () => Migration)[] = [
   Journeys0271,
   JourneySteps0287,
   WebhookEvents0303,
+  ContentsOfSeries0298,
+  DraftComments0299,
   UserTotals0264,
   WithdrawalsByTime0265,
   Utm0266,

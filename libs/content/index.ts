@@ -44,7 +44,7 @@ export { isTrackable } from './template/trackable-link.js';
 export { countSmsSegments, type SmsSegments } from './model/sms-segments.js';
 export { countWrittenSegments } from './model/composed-text.js';
 export { Count, LenientJson, LenientText } from './parse/lenient.decorators.js';
-export { LanguageIndex } from './model/languages.js';
+export { isKnownLanguage, LanguageIndex } from './model/languages.js';
 export { LanguagePartDto } from './parse/message-parts.dto.js';
 export { CampaignContentDto, INBOX, toBulkContent, toInboxContent } from './parse/campaign-content.dto.js';
 export { BulkContentDto, DefinitionDto, DirectContentDto, SendMessageDto } from './parse/message.dto.js';

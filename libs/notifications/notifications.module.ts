@@ -49,6 +49,8 @@ import { DefinitionRepository } from './definitions/definition.repository.js';
 import { NotificationDefinitionService } from './definitions/notification-definition.service.js';
 import { DraftPresenceRepository } from './drafts/draft-presence.repository.js';
 import { DraftPresenceService } from './drafts/draft-presence.service.js';
+import { DraftCommentRepository } from './drafts/draft-comment.repository.js';
+import { DraftCommentService } from './drafts/draft-comment.service.js';
 import { DraftRepository } from './drafts/draft.repository.js';
 import { DraftService } from './drafts/draft.service.js';
 import { WrittenCampaignErasureRepository } from './drafts/written-campaign-erasure.repository.js';
@@ -122,6 +124,8 @@ const PROVIDERS = [
   NotificationDefinitionService,
   DraftPresenceRepository,
   DraftPresenceService,
+  DraftCommentRepository,
+  DraftCommentService,
   DraftRepository,
   DraftService,
   WrittenCampaignErasureRepository,

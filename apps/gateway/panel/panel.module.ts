@@ -17,6 +17,7 @@ import { PanelCampaignsController } from './campaigns/campaigns.controller.js';
 import { RecipientPagesService } from './campaigns/recipient-pages.service.js';
 import { PanelChecksController } from './compose/checks.controller.js';
 import { PanelComposeController } from './compose/compose.controller.js';
+import { DraftCommentsController } from './drafts/draft-comments.controller.js';
 import { PanelDraftsController } from './drafts/drafts.controller.js';
 import { PanelTaggingsController } from './taggings/taggings.controller.js';
 import { PanelErasureListsController } from './erasures/erasure-lists.controller.js';
@@ -75,6 +76,7 @@ const CONTROLLERS: Type[] = [
   PanelChecksController,
   PanelComposeController,
   PanelDraftsController,
+  DraftCommentsController,
   PanelApprovalsController,
   PanelSendsController,
   PanelViewsController,

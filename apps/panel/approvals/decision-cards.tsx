@@ -5,7 +5,7 @@ import type { CampaignCheck } from '../api/compose/check.js';
 import { Refusal } from '../api/refusal.js';
 import { CheckFigures } from '../widgets/sends/check/check-figures.js';
 import { CheckProgress } from '../widgets/sends/check/check-progress.js';
-import { isBlocked } from '../widgets/sends/check/is-blocked.js';
+import { countReached, isBlocked } from '../widgets/sends/check/is-blocked.js';
 import { useCheckMessages } from '../widgets/sends/check/messages.js';
 import { Button } from '../kit/controls/button.js';
 import { ProseField } from '../kit/controls/composing-fields.js';
@@ -119,7 +119,7 @@ function DecideCard({ review, check }: { review: Review; check: CampaignCheck | 
           <Button
             kind="primary"
             className={css['long']}
-            isDisabled={check === undefined || check.planned === 0 || isBlocked(check)}
+            isDisabled={check === undefined || countReached(check) === 0 || isBlocked(check)}
             isPending={approval.isPending}
             onPress={() => check && approval.run(check)}
           >

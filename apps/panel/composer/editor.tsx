@@ -1,5 +1,6 @@
 import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react';
 import type { Launched } from '../api/compose/compose.js';
+import type { Written } from '../api/compose/message.js';
 import { useSettled } from '../widgets/use-settled.js';
 import { useZone } from '../session/use-zone.js';
 import { Button } from '../kit/controls/button.js';
@@ -26,7 +27,7 @@ import {
 import { ContentsBar } from './contents/contents-bar.js';
 import { useMissing } from './contents/use-missing.js';
 import { useContentPreview } from './contents/use-content-preview.js';
-import type { Draft } from './form/draft.js';
+import { writtenOf, type Draft } from './form/draft.js';
 import type { DraftEditing } from './drafts/draft-page.js';
 import { useHistory } from './editing/use-history.js';
 import { useHistoryMessages } from './editing/messages.js';
@@ -58,6 +59,8 @@ interface EditorProps {
   revises?: string | undefined;
   /** Above the form: whether it is saved. */
   notice?: ReactNode;
+  /** Below the form: what members say about it. */
+  comments?: ReactNode;
   /** Above the preview, while nothing is written. */
   start?: ReactNode;
   /** How it is launched. */
@@ -71,7 +74,7 @@ interface EditorProps {
 
 /** The fields of a campaign, and beside them what will come of it. */
 export function Editor(props: EditorProps) {
-  const { draft, revises, notice, launch, start, onChange, onDiscard, onLaunched, onAnother } = props;
+  const { draft, revises, notice, comments, launch, start, onChange, onDiscard, onLaunched, onAnother } = props;
   const messages = useComposerMessages();
   const historyMessages = useHistoryMessages();
   const { app, may } = useApplication();
@@ -167,6 +170,7 @@ export function Editor(props: EditorProps) {
             </p>
             <p className={css['quiet']}>{historyMessages.keys}</p>
           </div>
+          {comments}
         </Stack>
         <div className={css['truth']}>
           <div className={css['shown']}>
@@ -190,6 +194,7 @@ export function Editor(props: EditorProps) {
                   extId={extId}
                   written={preview === undefined || isStale ? undefined : written}
                   shown={preview?.person === true ? extId : ''}
+                  others={listOthers(draft)}
                   onSent={tester.noteSent}
                 />
               </Suspense>
@@ -200,4 +205,12 @@ export function Editor(props: EditorProps) {
       <SendBar sending={sending} missing={missing} isHeld={launch?.isHeld === true} />
     </div>
   );
+}
+
+/** The contents that are not in sight; undefined while one of them cannot be sent. */
+function listOthers(campaign: CampaignDraft): Written[] | undefined {
+  const open = openContent(campaign);
+  const others = campaign.contents.filter((content) => content !== open);
+  const written = others.flatMap((content) => writtenOf(draftOfContent(campaign, content)) ?? []);
+  return written.length < others.length ? undefined : written;
 }

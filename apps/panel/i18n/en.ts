@@ -247,6 +247,7 @@ export const en = {
     SMS: 'SMS',
     WHATSAPP: 'WhatsApp',
     CHAT: 'Chat',
+    INBOX: 'Inbox of the app',
     ANY: 'Any platform',
   },
   results: {

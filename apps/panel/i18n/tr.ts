@@ -245,6 +245,7 @@ export const tr: typeof en = {
     SMS: 'SMS',
     WHATSAPP: 'WhatsApp',
     CHAT: 'Sohbet',
+    INBOX: 'Uygulamanın gelen kutusu',
     ANY: 'Herhangi bir platform',
   },
   results: {

@@ -56,3 +56,21 @@ function readTagsByName(): Map<string, string> {
   }
   return byName;
 }
+
+/** Tests if people can have a language: one whose two letters, or whose region, there is not, is misspelt. */
+export function isKnownLanguage(name: string): boolean {
+  try {
+    const tag = toLanguageTag(name);
+    const { region } = new Intl.Locale(tag);
+    const [language = ''] = tag.split('-');
+    return (
+      (language.length > 2 || hasName('language', language)) && (region === undefined || hasName('region', region))
+    );
+  } catch {
+    return false;
+  }
+}
+
+function hasName(type: 'language' | 'region', code: string): boolean {
+  return new Intl.DisplayNames(['en'], { type, fallback: 'none' }).of(code) !== undefined;
+}

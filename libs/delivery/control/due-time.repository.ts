@@ -44,16 +44,20 @@ export class DueTimeRepository {
     );
   }
 
-  /** The dispatch of a campaign that has not begun; undefined: there is none · dispatch_by_key. */
-  async findUnbegun(on: Statements, appId: number, key: number): Promise<number | undefined> {
-    const row = await on.row<{ dispatchId: number }>(
-      `SELECT d.dispatch_id AS "dispatchId" FROM delivery.dispatch AS d
+  /** The dispatches of a campaign that has not begun, one for each content; empty: there is none · dispatch_by_key. */
+  async findUnbegun(on: Statements, appId: number, key: number): Promise<number[]> {
+    const rows = await on.rows<{ dispatchId: number; isAhead: boolean }>(
+      `SELECT d.dispatch_id AS "dispatchId",
+              d.state = ${DISPATCH_STATES.stored} AND d.stopped_at IS NULL AS "isAhead"
+         FROM delivery.dispatch AS d
         WHERE d.app_id = $1 AND d.notification_key = $2 AND d.lane = '${LANES.bulk}'
-          AND d.state = ${DISPATCH_STATES.stored} AND d.stopped_at IS NULL
-        ORDER BY d.dispatch_id DESC LIMIT 1`,
+          AND coalesce(d.lead_id, d.dispatch_id) = (
+            SELECT max(coalesce(l.lead_id, l.dispatch_id)) FROM delivery.dispatch AS l
+             WHERE l.app_id = $1 AND l.notification_key = $2 AND l.lane = '${LANES.bulk}')
+        ORDER BY d.dispatch_id`,
       [appId, key],
     );
-    return row?.dispatchId;
+    return rows.every(({ isAhead }) => isAhead) ? rows.map(({ dispatchId }) => dispatchId) : [];
   }
 
   /** Sets the time of a locked dispatch, and of the other contents of its campaign · dispatch_by_key. */

@@ -13,10 +13,9 @@ export class DueTimeService {
     private readonly dispatches: DispatchRepository,
   ) {}
 
-  /** Finds what a campaign will send that has not begun; undefined for every other one. */
-  async findUnbegun(appId: number, key: number): Promise<DispatchRequest | undefined> {
-    const dispatchId = await this.times.findUnbegun(this.db, appId, key);
-    return dispatchId === undefined ? undefined : (await this.dispatches.findRequests(appId, [dispatchId]))[0];
+  /** Finds what a campaign will send that has not begun, content by content; empty for every other one. */
+  async findUnbegun(appId: number, key: number): Promise<DispatchRequest[]> {
+    return this.dispatches.findRequests(appId, await this.times.findUnbegun(this.db, appId, key));
   }
 
   /** Locks when a campaign begins; undefined: the application has no such campaign. */

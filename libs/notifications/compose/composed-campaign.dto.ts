@@ -1,6 +1,6 @@
 import { IsIn, IsOptional } from 'class-validator';
 import { GroupedTargetDto } from '#libs/audience';
-import { BulkContentDto, Count, LenientText } from '#libs/content';
+import { CampaignContentDto, Count, LenientText, toBulkContent } from '#libs/content';
 import { REACHES, type CampaignReach } from '#libs/delivery';
 import { BodyItself, Describe, FreeObject, Int, Nested, NestedList, Text } from '#platform/validation';
 import { BulkMessageDto, ScheduleDto, SpeedDto } from '../campaigns/bulk.dto.js';
@@ -14,7 +14,9 @@ const MAX_DURATION = 20;
 const HASH_LENGTH = 64;
 
 /** A message whose text may be made from `mail`. */
-export class ComposedContentDto extends BulkContentDto {
+export class ComposedContentDto extends CampaignContentDto {
+  @LenientText() @Describe({ description: 'Name of the campaign; browsers and e-mails show it' }) declare title: string;
+
   @IsOptional()
   @LenientText()
   @Describe({ description: 'Text that users see; the HTML of an e-mail, where `mail` does not stand in its place' })
@@ -94,11 +96,11 @@ export class SeenCheckDto {
 }
 
 /** Makes a bulk send with the same content, beside its target. */
-export function toBulkMessage(content: BulkContentDto, composed: ComposedCampaignDto): BulkMessageDto {
+export function toBulkMessage(content: ComposedContentDto, composed: ComposedCampaignDto): BulkMessageDto {
   const { schedule, speed, limit } = composed;
   return Object.assign(
     new BulkMessageDto(),
-    content,
+    toBulkContent(content, content.title),
     schedule && { schedule },
     speed && { speed },
     limit !== undefined && { limit },

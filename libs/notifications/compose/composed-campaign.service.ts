@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { segmentTarget, type Target } from '#libs/audience';
+import { INBOX } from '#libs/content';
 import type { CampaignAuthor } from '../campaigns/campaign-store.service.js';
 import { CampaignContentsService } from '../campaigns/campaign-contents.service.js';
 import { CampaignService } from '../campaigns/campaign.service.js';
@@ -48,7 +49,7 @@ export class ComposedCampaignService {
   ): Promise<CheckedRequest> {
     const { others = [], schedule, speed, limit, reach, within, preferredBy } = composed;
     const { content } = await this.mails.write(author.appId, composed);
-    if (others.length === 0) {
+    if (others.length === 0 && !content.platforms.includes(INBOX)) {
       return this.campaigns.prepare(author, toBulkMessage(content, composed), target);
     }
     const contents = [content];
@@ -69,7 +70,7 @@ export class ComposedCampaignService {
     if (first === undefined) {
       throw new RangeError('A campaign has at least one content');
     }
-    return { ...first, others: further };
+    return { ...first, ...(further.length > 0 && { others: further }) };
   }
 }
 

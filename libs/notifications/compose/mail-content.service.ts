@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { BulkContentDto, LanguagePartDto, type Message } from '#libs/content';
+import { INBOX, LanguagePartDto, toBulkContent, toInboxContent, type Message } from '#libs/content';
 import { malformed, missing } from '#platform/errors';
 import type { CampaignAuthor } from '../campaigns/campaign-store.service.js';
 import { CampaignService } from '../campaigns/campaign.service.js';
@@ -9,11 +9,11 @@ import type { ComposedMailDto, MailContentDto } from '../mails/mail.dto.js';
 import { readBlockMail } from '../mails/read-blocks.js';
 import { fillRegions } from '../mails/template-regions.js';
 import { TemplateService } from '../templates/template.service.js';
-import type { ComposedMessageDto } from './composed-campaign.dto.js';
+import { ComposedContentDto, type ComposedMessageDto } from './composed-campaign.dto.js';
 
 /** @property gaps  blocks of its mail that are not complete, by their fields in the request */
 export interface WrittenContent {
-  content: BulkContentDto;
+  content: ComposedContentDto;
   gaps: BlockGap[];
 }
 
@@ -37,7 +37,16 @@ export class MailContentService {
     isWaiting = true,
   ): Promise<{ message: Message; gaps: BlockGap[] }> {
     const { content, gaps } = await this.write(author.appId, composed);
-    return { message: await this.campaigns.readMessage(author, content, isWaiting), gaps };
+    return {
+      message: await this.campaigns.readMessage(author, toBulkContent(content, content.title), isWaiting),
+      gaps,
+    };
+  }
+
+  /** The message as a send has it: one for the inbox goes to no device. @throws AppError as `readMessage` */
+  async readSent(author: CampaignAuthor, composed: ComposedMessageDto): Promise<Message> {
+    const { message } = await this.readMessage(author, composed);
+    return composed.message.platforms.includes(INBOX) ? toInboxContent(message) : message;
   }
 
   /**
@@ -70,7 +79,7 @@ export class MailContentService {
       languages.set(language, Object.assign(new LanguagePartDto(), own, { text: written.html }));
       gaps.push(...written.gaps);
     }
-    const content = Object.assign(new BulkContentDto(), message, { text: text.html });
+    const content = Object.assign(new ComposedContentDto(), message, { text: text.html });
     return { content: languages.size > 0 ? Object.assign(content, { languages }) : content, gaps };
   }
 

@@ -19,6 +19,12 @@ export interface TestMessage {
   toSent?: (dispatchId: number) => Message;
 }
 
+/** The send of a test. */
+export interface StoredTest {
+  dispatchId: number;
+  notificationKey: number;
+}
+
 /** Stores tests, which leave at once. */
 @Injectable()
 export class TestDispatchService {
@@ -30,24 +36,47 @@ export class TestDispatchService {
   ) {}
 
   /** @param alsoStore  stores more in the same transaction */
-  async store(
-    { appId, message, extIds, categoryIds, toSent }: TestMessage,
+  async store(test: TestMessage, alsoStore?: (tx: Tx, notificationKey: number) => Promise<void>): Promise<StoredTest> {
+    const [stored] = await this.storeAll([test], alsoStore);
+    if (stored === undefined) {
+      throw new RangeError('A test was not stored');
+    }
+    return stored;
+  }
+
+  /** Stores several tests, all or none. @param alsoStore  stores more for each in the same transaction */
+  async storeAll(
+    tests: readonly TestMessage[],
     alsoStore?: (tx: Tx, notificationKey: number) => Promise<void>,
-  ): Promise<{ dispatchId: number; notificationKey: number }> {
-    const [dispatchId = Number.NaN] = await this.intake.allocateDispatchIds(1);
+  ): Promise<StoredTest[]> {
+    const dispatchIds = await this.intake.allocateDispatchIds(tests.length);
     return this.db.tx(async (tx) => {
-      const notificationKey = await this.definitions.insertDefinition(tx, appId, 'direct', message);
-      await this.intake.accept(tx, dispatchId, {
-        appId,
-        notificationKey,
-        lane: LANES.transactional,
-        message: toSent?.(dispatchId) ?? message,
-        target: { type: 'extIds', extIds: [...extIds] },
-        options: { isTest: true, ...(categoryIds && { categoryIds }) },
-        dueAt: this.clock.now(),
-      });
-      await alsoStore?.(tx, notificationKey);
-      return { dispatchId, notificationKey };
+      const stored: StoredTest[] = [];
+      for (const [index, test] of tests.entries()) {
+        stored.push(await this.insert(tx, dispatchIds[index] ?? Number.NaN, test));
+      }
+      for (const { notificationKey } of stored) {
+        await alsoStore?.(tx, notificationKey);
+      }
+      return stored;
     });
+  }
+
+  private async insert(
+    tx: Tx,
+    dispatchId: number,
+    { appId, message, extIds, categoryIds, toSent }: TestMessage,
+  ): Promise<StoredTest> {
+    const notificationKey = await this.definitions.insertDefinition(tx, appId, 'direct', message);
+    await this.intake.accept(tx, dispatchId, {
+      appId,
+      notificationKey,
+      lane: LANES.transactional,
+      message: toSent?.(dispatchId) ?? message,
+      target: { type: 'extIds', extIds: [...extIds] },
+      options: { isTest: true, ...(categoryIds && { categoryIds }) },
+      dueAt: this.clock.now(),
+    });
+    return { dispatchId, notificationKey };
   }
 }

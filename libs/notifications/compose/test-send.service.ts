@@ -10,7 +10,7 @@ import type { ComposedMessageDto } from './composed-campaign.dto.js';
 import { MailContentService } from './mail-content.service.js';
 import { inOnlyLanguage } from './only-language.js';
 import { DefinitionReferencesService } from '../definitions/definition-references.service.js';
-import { TestDispatchService } from './test-dispatch.service.js';
+import { TestDispatchService, type StoredTest, type TestMessage } from './test-dispatch.service.js';
 
 /**
  * The recipient of a test and its language.
@@ -22,11 +22,10 @@ export interface TestOrder {
   language?: string | undefined;
 }
 
-/** @property people  who gets it */
-export interface TestSend {
-  dispatchId: number;
-  notificationKey: number;
+/** @property people  who gets it @property others  of the further contents, in their order */
+export interface TestSend extends StoredTest {
   people: { uid: number; extId: string }[];
+  others: StoredTest[];
 }
 
 /** Sends a message that is being written to a few people, before anybody else gets it. */
@@ -43,15 +42,23 @@ export class TestSendService {
 
   /**
    * Sends as a message to single people does: what they refused of it they do not get. It is no
-   * campaign, stands in no figure, and calls no webhook.
+   * campaign, stands in no figure, and calls no webhook. Several contents leave together, or none of them does.
    *
-   * @throws AppError as `MailContentService.readMessage`; unknown_subject for an extId of no user; malformed for a
+   * @param contents  in the order of reach
+   * @throws AppError as `MailContentService.readSent`; unknown_subject for an extId of no user; malformed for a
    *   language that the message does not have; not_granted where the application lets no message to so many people go
    *   without an approval
    */
-  async send(author: CampaignAuthor, composed: ComposedMessageDto, { extIds, language }: TestOrder): Promise<TestSend> {
+  async send(
+    author: CampaignAuthor,
+    contents: readonly ComposedMessageDto[],
+    { extIds, language }: TestOrder,
+  ): Promise<TestSend> {
     const { appId } = author;
-    const { message } = await this.mails.readMessage(author, composed);
+    const messages: Message[] = [];
+    for (const composed of contents) {
+      messages.push(await this.mails.readSent(author, composed));
+    }
     const uids = await this.users.findUidsByExtIds(appId, extIds);
     const unknown = extIds.find((extId) => !uids.has(extId));
     if (unknown !== undefined) {
@@ -65,17 +72,29 @@ export class TestSendService {
         `This application lets nothing go to ${people.length} people without an approval, not even a test`,
       );
     }
-    const test = {
-      appId,
-      message: toTest(message, language),
-      extIds: people.map(({ extId }) => extId),
-      ...(await this.references.resolveCategories(appId, message)),
-    };
-    const stored = await this.tests.store(test, (tx, key) =>
+    const tests: TestMessage[] = [];
+    for (const message of messages) {
+      tests.push({
+        appId,
+        message: toTest(message, hasLanguage(message, language, messages) ? language : undefined),
+        extIds: people.map(({ extId }) => extId),
+        ...(await this.references.resolveCategories(appId, message)),
+      });
+    }
+    const [first, ...others] = await this.tests.storeAll(tests, (tx, key) =>
       this.audit.append(tx, appId, author, [{ action: 'campaign.test', subject: `message ${key}` }]),
     );
-    return { ...stored, people };
+    if (first === undefined) {
+      throw new RangeError('A test has at least one message');
+    }
+    return { ...first, others, people };
   }
+}
+
+/** A content without the language that another one has is shown in each person's own. */
+function hasLanguage(message: Message, language: string | undefined, all: readonly Message[]): boolean {
+  const has = ({ languages }: Message): boolean => language !== undefined && Object.hasOwn(languages ?? {}, language);
+  return has(message) || !all.some(has);
 }
 
 /** Its results are no affair of a webhook. */

@@ -4,6 +4,7 @@ import type { Caller } from '#libs/tenancy';
 import { Database, type Tx } from '#platform/db';
 import { AppError, malformed } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
+import { DraftCommentRepository } from './draft-comment.repository.js';
 import { DraftRepository, type LockedDraft } from './draft.repository.js';
 import type { Draft, DraftContent, DraftState, ListedDraft, SeenDraft } from './draft.types.js';
 
@@ -24,6 +25,7 @@ export class DraftService {
   constructor(
     private readonly db: Database,
     private readonly repository: DraftRepository,
+    private readonly comments: DraftCommentRepository,
     private readonly audit: AuditService,
     private readonly clock: ClockService,
   ) {}
@@ -112,8 +114,9 @@ export class DraftService {
     await this.lockSeen(tx, appId, seen);
   }
 
-  /** Closes a locked draft. The entry about its campaign tells of it in the audit log. */
+  /** Closes a locked draft, without its comments. The entry about its campaign tells of it in the audit log. */
   async close(tx: Tx, { appId, by }: Writer, draftId: number, launchedAs: number): Promise<void> {
+    await this.comments.deleteAll(tx, appId, draftId);
     await this.repository.close(tx, appId, draftId, { by, at: this.clock.now(), launchedAs });
   }
 

@@ -39,3 +39,16 @@ export type DraftContent = Pick<Draft, 'name' | 'body'>;
 
 /** A draft as someone saw it. */
 export type SeenDraft = Pick<Draft, 'draftId' | 'version'>;
+
+/**
+ * A comment of a member on a draft.
+ *
+ * @property name  null: the member was removed since
+ */
+export interface DraftComment {
+  commentId: number;
+  memberId: number;
+  name: string | null;
+  madeAt: Date;
+  text: string;
+}

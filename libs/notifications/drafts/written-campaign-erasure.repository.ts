@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { NAMES_ADDRESSES, rewriteAddresses, type ErasedAddresses, type WrittenRow } from '#libs/users/identities';
 import type { Tx } from '#platform/db';
+import { DraftCommentRepository } from './draft-comment.repository.js';
 
 /**
  * Tables with campaigns as members wrote them. The target of a launched one lies in its dispatch. A draft gets another
@@ -15,6 +16,8 @@ const TABLES = [
 /** Takes addresses of erased people out of written campaigns. */
 @Injectable()
 export class WrittenCampaignErasureRepository {
+  constructor(private readonly comments: DraftCommentRepository) {}
+
   /**
    * Replaces addresses in conditions and in what was typed · pages of 100 · draft_listed, approval_request_application,
    * primary keys · locks rows with an erased address.
@@ -22,7 +25,8 @@ export class WrittenCampaignErasureRepository {
    * @returns the number of changed rows, by table
    */
   async eraseAddresses(tx: Tx, appId: number, erased: ErasedAddresses): Promise<Record<string, number>> {
-    const counts: Record<string, number> = {};
+    const commented = await this.comments.eraseAddresses(tx, appId, erased);
+    const counts: Record<string, number> = commented > 0 ? { 'notifications.draft_comment': commented } : {};
     for (const { table, key, content, also } of TABLES) {
       const columns = `c.${key} AS id, c.${content} AS content`;
       const changed = await rewriteAddresses(

@@ -3,6 +3,7 @@ import type { AccountStatus, RunningSend } from '#libs/delivery';
 /** Warnings for a person who is about to send. */
 export const CHECK_WARNINGS = [
   'unknown_value',
+  'unknown_language',
   'no_unsubscribe_link',
   'unserved_platform',
   'account_missing',

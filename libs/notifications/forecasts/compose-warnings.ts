@@ -1,4 +1,4 @@
-import { listPlaceholders, type Message } from '#libs/content';
+import { isKnownLanguage, listPlaceholders, type Message } from '#libs/content';
 import type { PayloadPreview, PersonalPayload } from '#libs/delivery';
 import { isPrivateAttribute, type AttributeDefinition } from '#libs/users/profiles';
 import { groupBy } from '#platform/collections';
@@ -7,6 +7,7 @@ import type { AppError } from '#platform/errors';
 /** Warnings for a person who writes a message. Those of refusals have the refusal as their code. */
 export const COMPOSE_WARNINGS = [
   'unknown_attribute',
+  'unknown_language',
   'missing_value',
   'not_sent',
   'many_segments',
@@ -80,7 +81,17 @@ export function findWarnings(
       const then = hasDefault ? 'everybody gets its default' : 'it has no value for anybody';
       return warningOf('unknown_attribute', `message.${field}`, name, `There is no attribute ${name}: ${then}`);
     });
-  return [...undefinedOnes, ...findLongTexts(samples)];
+  return [...undefinedOnes, ...findUnknownLanguages(message), ...findLongTexts(samples)];
+}
+
+/** Texts under the name of no language, which nobody would get. */
+function findUnknownLanguages({ languages }: Message): ComposeWarning[] {
+  return Object.keys(languages ?? {})
+    .filter((name) => !isKnownLanguage(name))
+    .map((name) => {
+      const text = `There is no language '${name}': nobody would get its texts. Write a tag such as tr or pt-BR`;
+      return warningOf('unknown_language', `message.languages.${name}.text`, name, text);
+    });
 }
 
 /** Finds oddities of the message for one person. */

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { DueTimeService, SeriesRepository, toRun } from '#libs/delivery';
+import { DueTimeService, SeriesRepository, toRun, type DispatchRequest } from '#libs/delivery';
 import { AppError } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
+import type { CampaignRequest } from '../campaigns/campaign-store.service.js';
 import { NotificationDefinitionService } from '../definitions/notification-definition.service.js';
 import { CampaignCheckService } from './campaign-check.service.js';
 import type { CheckReader, StoredCheck } from './campaign-check.types.js';
@@ -24,20 +25,18 @@ export class ScheduledForecastService {
    * Counts the people that a stored campaign would reach now. The member's count of the last ten minutes is given again, unless a
    * fresh one is asked for.
    *
-   * @throws AppError unknown_key; wrong_state for a campaign that has begun or ended, or has several contents; as `CampaignCheckService.start`
+   * @throws AppError unknown_key; wrong_state for a campaign that has begun or ended; as `CampaignCheckService.start`
    */
   async count(reader: CheckReader, key: number, { isFresh }: { isFresh: boolean }): Promise<StoredCheck> {
     await this.definitions.getStored(reader.appId, 'campaign', key);
     const series = await this.series.find(reader.appId, key);
-    const run = series?.next && series.askedId === null ? toRun(series, series.next, null)[0] : undefined;
-    const stored = run ?? (await this.times.findUnbegun(reader.appId, key));
+    const run = series?.next && series.askedId === null ? toRun(series, series.next, null) : undefined;
+    const contents = run ?? (await this.times.findUnbegun(reader.appId, key));
+    const [stored, ...others] = contents;
     if (!stored) {
       throw new AppError('wrong_state', `The campaign ${key} has begun or ended: its figures are on its page`);
     }
     const { notificationKey, options, dueAt, ...request } = stored;
-    if ((options.reach?.contents ?? 1) > 1) {
-      throw new AppError('wrong_state', 'Its contents are not counted together yet: the dry run counts each of them');
-    }
     // It has another time after a move, and so another place of its own in the day.
     const hash = `campaign ${notificationKey} ${dueAt?.toISOString() ?? 'waits'}`;
     const known = isFresh ? undefined : await this.checks.findNewest(reader, hash, FRESH_SECONDS);
@@ -50,8 +49,23 @@ export class ScheduledForecastService {
         startsAt,
         waits: dueAt === null,
         // The earlier runs of the key count for who is left out.
-        request: { ...request, options, dueAt, ...(run && { notificationKey }) },
+        request: {
+          ...request,
+          options,
+          dueAt,
+          ...(run && { notificationKey }),
+          ...(others.length > 0 && { content: 0, others: others.map(toContent(run !== undefined)) }),
+        },
       })
     );
   }
+}
+
+/** @param isRun  the earlier runs of the key count for who is left out */
+function toContent(isRun: boolean) {
+  return ({ notificationKey, ...request }: DispatchRequest, index: number): CampaignRequest => ({
+    ...request,
+    ...(isRun && { notificationKey }),
+    content: index + 1,
+  });
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Message } from '#libs/content';
 import { DISPATCH_STATES } from '#libs/delivery';
 import { Database, prepared } from '#platform/db';
 import type { CampaignOrder } from '../results/reporting.types.js';
@@ -28,6 +29,18 @@ export class RecurringRepository {
         WHERE s.app_id = $1 AND s.notification_key = $2`,
       [appId, key],
     );
+  }
+
+  /** Messages of the contents of a recurring campaign, in their order; empty: it has one · primary key. */
+  async findMessages(appId: number, key: number): Promise<Message[]> {
+    return (
+      await this.db.reads.rows<{ message: Message }>(
+        `SELECT c.content -> 'message' AS message
+           FROM delivery.v_series AS s, jsonb_array_elements(s.contents) WITH ORDINALITY AS c (content, place)
+          WHERE s.app_id = $1 AND s.notification_key = $2 ORDER BY c.place`,
+        [appId, key],
+      )
+    ).map(({ message }) => message);
   }
 
   /** The newest runs of a key, with the counters of their chunks · dispatch_by_key, chunk_by_dispatch. */

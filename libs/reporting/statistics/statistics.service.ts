@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Message } from '#libs/content';
 import { PastStatisticsRepository } from '#libs/delivery';
 import { ContentStatisticsService } from './content-statistics.service.js';
 import { LeftOutReaderService } from '../results/left-out.service.js';
@@ -97,6 +98,12 @@ export class StatisticsService {
       throw new AppError('unknown_key', `No campaign has the key ${key}`);
     }
     return order;
+  }
+
+  /** Messages of the contents of a campaign, in their order; empty for one with a single content. */
+  async listMessages(appId: number, key: number): Promise<Message[]> {
+    const sent = await this.contents.listMessages(appId, key);
+    return sent.length > 0 ? sent.map(({ message }) => message) : this.recurring.findMessages(appId, key);
   }
 
   private async readStatistics(appId: number, keys: readonly number[]): Promise<PushStatistics[]> {

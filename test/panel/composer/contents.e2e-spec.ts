@@ -156,4 +156,30 @@ describe.each(kinds)('Campaign with several contents in %s', (kind) => {
     );
     await seeText(page, 'It cannot be sent.');
   });
+
+  it('A content for the inbox is added, and a test sends all contents at once', async () => {
+    await push('Campaigns');
+    await seeText(page, 'New campaign');
+    await push('New campaign');
+    await seeText(page, 'Preview');
+    await type('Name of the campaign', 'Winter');
+    await type('Text', 'By push');
+    await pick('Choose a channel', 'Inbox of the app');
+    await type('Text', 'In the inbox');
+    await seeText(page, 'All 2 contents');
+    await type('Preview as', 'u1');
+    await seeText(page, 'u1 (shown above)');
+    expect(await findBarriers(page)).toEqual([]);
+    await push('Send a test to 1 person');
+    await vi.waitFor(async () => expect((await textOf(page)).split('Test results').length).toBeGreaterThan(2), SOON);
+    await push('Check');
+    await seeText(page, 'Inbox of the app');
+    await push(await findSend());
+    await seeText(page, 'Campaign launched');
+    const rows = await sending.gateway.fresh.db.rows<{ only: boolean }>(
+      `SELECT coalesce((d.message ->> 'inboxOnly')::boolean, false) AS only FROM delivery.dispatch AS d
+        WHERE d.message ->> 'title' = 'Winter' AND NOT d.options ? 'isTest' ORDER BY d.content`,
+    );
+    expect(rows).toEqual([{ only: false }, { only: true }]);
+  });
 });

@@ -188,6 +188,8 @@ async function listWrites(sent: number, open: number): Promise<Write[]> {
   const stored = inbox.items[0]?.piid;
   const written = { name: TITLE, body: { text: TEXT } };
   const { id: draft } = (await other.post('/apps/shop/drafts', written)).json as { id: string };
+  const commented = await owner.post(`/apps/shop/drafts/${draft}/comments`, { text: TITLE });
+  const { items: comments } = commented.json as { items: { id: string }[] };
   await other.post('/apps/shop/audience/segments', { name: 'there', target: { tag: 'vip' } });
   const tagging = { target: { sendToAll: true }, tag: 'testers', direction: 'ADD' };
   const { id: taggingId } = (await owner.post('/apps/shop/audience/taggings', tagging)).json as { id: string };
@@ -217,6 +219,11 @@ async function listWrites(sent: number, open: number): Promise<Write[]> {
     at('/apps/{app}/drafts', '/apps/shop/drafts', written),
     // By another member than before: who goes on saves without another entry, see drafts.http-spec.ts.
     at('/apps/{app}/drafts/{id}/save', `/apps/shop/drafts/${draft}/save`, { ...written, version: 1 }),
+    at('/apps/{app}/drafts/{id}/comments', `/apps/shop/drafts/${draft}/comments`, { text: TEXT }),
+    at(
+      '/apps/{app}/drafts/{id}/comments/{comment}/remove',
+      `/apps/shop/drafts/${draft}/comments/${comments[0]?.id}/remove`,
+    ),
     at('/apps/{app}/drafts/{id}/delete', `/apps/shop/drafts/${draft}/delete`, { version: 2 }),
     at('/apps/{app}/templates', '/apps/shop/templates', layout),
     at('/apps/{app}/templates/{id}/save', `/apps/shop/templates/${template}/save`, { ...layout, version: 1 }),

@@ -80,4 +80,33 @@ describe('Forecast of a scheduled campaign', () => {
     expect(problemOf(await forecast(key, { fresh: 'yes' })).status).toBe(400);
     await desk.author.post(`/apps/shop/campaigns/${key}/stop`);
   });
+
+  it('A scheduled campaign and a series with several contents count all of them, and a copy finds their messages', async () => {
+    await desk.sending.post('registerUsers', [{ extId: 'with number', profile: { msisdn: '+491760000011' } }]);
+    const { text, platforms } = MESSAGE;
+    const contents = [
+      { platforms, text },
+      { platforms: ['SMS'], text: 'By SMS' },
+    ];
+    for (const repeat of [{}, { repeat: 'FREQ=DAILY' }]) {
+      const answer = await desk.sending.gateway.call('/rest/3.0/campaigns', {
+        body: {
+          title: 'Several',
+          target: EVERYBODY,
+          contents,
+          schedule: { startTime: inHours(5).slice(0, 19), ...repeat },
+        },
+      });
+      expect(answer.status, answer.text).toBe(200);
+      const key = String((answer.json as { notificationKey: number }).notificationKey);
+      const { check } = await counted(key);
+      expect(check.planned).toBe(PEOPLE + 2);
+      const page = (await desk.author.get(`/apps/shop/campaigns/${key}`)).json as { messages: { text: string }[] };
+      expect(page.messages.map((message) => message.text)).toEqual([text, 'By SMS']);
+      expect((await desk.author.post(`/apps/shop/campaigns/${key}/stop`)).status).toBe(200);
+      expect(problemOf(await forecast(key))).toMatchObject({ status: 409, code: 'wrong_state' });
+      const archived = await desk.author.post('/apps/shop/campaigns/file', { keys: [key], archived: true });
+      expect(archived.status, archived.text).toBe(204);
+    }
+  });
 });

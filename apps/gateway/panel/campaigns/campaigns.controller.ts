@@ -76,11 +76,12 @@ export class PanelCampaignsController {
     const asOf = this.clock.now();
     const campaign = await this.campaigns.get(app.id, readNumber(key));
     const { notificationKey } = campaign.definition;
-    const [order, engagement, pace, history] = await Promise.all([
+    const [order, engagement, pace, history, messages] = await Promise.all([
       this.statistics.getOrder(app.id, notificationKey),
       this.engagement.getEngagement(app.id, notificationKey),
       this.campaigns.measurePace(app.id, campaign),
       this.history.list(app.id, campaign.definition),
+      this.statistics.listMessages(app.id, notificationKey),
     ]);
     const limitedBy = await this.limits.find(app.id, campaign, pace);
     const isPrivateShown = permissionsOf(grants, app.id).has('users.private');
@@ -90,6 +91,7 @@ export class PanelCampaignsController {
       engagement,
       author: authorOf(history),
       isPrivateShown,
+      messages,
       asOf,
     });
   }

@@ -1,6 +1,6 @@
 import { IsBoolean, IsIn, IsNumber, IsOptional, Matches } from 'class-validator';
 import { ActorDto, type Actor } from '#libs/audit';
-import { toRequest } from '#libs/content';
+import { toRequest, type Message } from '#libs/content';
 import {
   PACE_LIMITS,
   OVERVIEW_STATES,
@@ -12,7 +12,7 @@ import {
   type ContentStatistics,
   type Engagement,
 } from '#libs/reporting';
-import { Describe, FreeObject, Int, Nested, NestedList, Text, Texts } from '#platform/validation';
+import { AnyJson, Describe, FreeObject, Int, Nested, NestedList, Text, Texts } from '#platform/validation';
 import type { FieldsOf } from '../../rest/messaging/definitions.dto.js';
 import { OrNull } from '../access/or-null.js';
 
@@ -159,6 +159,11 @@ export class CampaignPanelDto extends CampaignRowDto {
   @Describe({ description: 'In their order; absent: the campaign has one' })
   contents?: CampaignContentFiguresDto[];
 
+  @IsOptional()
+  @AnyJson()
+  @Describe({ description: 'Messages of its contents, in their order; absent: it has one' })
+  messages?: object[];
+
   @Int() @Describe({ description: 'Recipients that opened their e-mail' }) opens!: number;
   @Nested(() => RateDto) @Describe({ description: 'How fast it goes' }) rate!: RateDto;
   @Text() @OrNull() @Describe({ description: 'At the present rate; null: unknown' }) expectedEnd!: string | null;
@@ -251,6 +256,7 @@ export function toCampaignPanel(
     engagement: { arrivals, opens },
     author,
     isPrivateShown,
+    messages,
     asOf,
   }: {
     pace: CampaignPace;
@@ -258,6 +264,8 @@ export function toCampaignPanel(
     engagement: Engagement;
     author: Actor | null;
     isPrivateShown: boolean;
+    /** Of its contents; empty: it has one. */
+    messages: readonly Message[];
     asOf: Date;
   },
 ): CampaignPanelDto {
@@ -279,6 +287,7 @@ export function toCampaignPanel(
     ...(campaign.contents && { contents: campaign.contents.map(toContent) }),
     opens: opens.reduce((sum, { opened }) => sum + opened, 0),
     message: toRequest(campaign.definition.message, 'text'),
+    ...(messages.length > 1 && { messages: messages.map((message) => toRequest(message, 'text')) }),
     target: isPrivateShown ? target : null,
     options,
     asOf: asOf.toISOString(),

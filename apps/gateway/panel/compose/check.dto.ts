@@ -1,4 +1,5 @@
 import { IsBoolean, IsIn, IsNumber } from 'class-validator';
+import { INBOX } from '#libs/content';
 import type { LeftOutCount, PlatformForecast } from '#libs/delivery';
 import { CHECK_SEVERITIES, CHECK_STATES, type CheckWarning, type StoredCheck } from '#libs/notifications';
 import { Describe, Int, Nested, NestedList, Text, Texts } from '#platform/validation';
@@ -74,7 +75,9 @@ export class CampaignCheckDto {
   @Int()
   @Describe({ description: 'These without those who stand back for another user with their address' })
   people!: number;
-  @Int() @Describe({ description: 'Recipients that a launch would plan now' }) planned!: number;
+  @Int()
+  @Describe({ description: 'Recipients that a launch would plan now; those of the inbox stand in `platforms` alone' })
+  planned!: number;
   @Int() @Describe({ description: 'Of these, who were looked at one by one' }) examined!: number;
   @NestedList(() => PlatformCheckDto) @Describe({ description: 'The same by platform' }) platforms!: PlatformCheckDto[];
   @NestedList(() => LeftOutCountDto, { max: MANY })
@@ -147,8 +150,8 @@ function toCampaignCheck(
     people,
     planned,
     examined,
-    platforms: platforms.map(toPlatformCheck),
-    leftOut: leftOut.map(toLeftOut),
+    platforms: [...platforms.map(toPlatformCheck), ...toInboxRows(leftOut)],
+    leftOut: leftOut.filter(({ reason }) => reason !== INBOX).map(toLeftOut),
     unserved: [...unserved],
     seconds: expected.seconds === null ? null : Math.ceil(expected.seconds),
     limitedBy: expected.by,
@@ -158,6 +161,13 @@ function toCampaignCheck(
     needsApproval: waits,
     approvals: waits ? (request.options.approval?.needed ?? 1) : 0,
   };
+}
+
+/** Users who have an inbox content are no recipients of a send, and get it all the same. */
+function toInboxRows(leftOut: readonly LeftOutCount[]): PlatformCheckDto[] {
+  const planned = leftOut.reduce((sum, { reason, users }) => sum + (reason === INBOX ? users : 0), 0);
+  const none = { skipped: [], failed: [], missing: [], waits: false };
+  return planned === 0 ? [] : [{ platform: INBOX, channel: 'inbox', planned, examined: 0, ready: planned, ...none }];
 }
 
 function toPlatformCheck({ wait, ready, waiting, placeholders, ...forecast }: PlatformForecast): PlatformCheckDto {

@@ -139,14 +139,18 @@ export class PanelComposeController {
   @OkResponse('Sends a message to a few people, before anybody else gets it', SentTestDto)
   async test(
     @InApp() caller: AppCaller,
-    @Body() { extIds, language, ...composed }: ComposeTestDto,
+    @Body() { extIds, language, others = [], ...composed }: ComposeTestDto,
   ): Promise<SentTestDto> {
     requirePermission(caller, 'users.read');
-    const sent = await this.tests.send(authorOf(caller), composed, { extIds, language });
+    const sent = await this.tests.send(authorOf(caller), [composed, ...others], { extIds, language });
     return {
       id: String(sent.dispatchId),
       key: String(sent.notificationKey),
       people: sent.people.map(({ uid, extId }) => ({ uid: String(uid), extId })),
+      others: sent.others.map(({ dispatchId, notificationKey }) => ({
+        id: String(dispatchId),
+        key: String(notificationKey),
+      })),
     };
   }
 

@@ -2,6 +2,7 @@ import { ArrayNotEmpty, IsBoolean, IsOptional } from 'class-validator';
 import {
   ComposedCampaignDto,
   ComposedMessageDto,
+  MAX_CONTENTS,
   SeenCheckDto,
   type ComposedPayload,
   type ComposePreview,
@@ -58,6 +59,11 @@ export class WillGetDto extends ComposedCampaignDto {
 }
 
 export class ComposeTestDto extends ComposedMessageDto {
+  @IsOptional()
+  @NestedList(() => ComposedMessageDto, { max: MAX_CONTENTS - 1 })
+  @Describe({ description: 'Further contents of the campaign: all of them leave, or none' })
+  others?: ComposedMessageDto[];
+
   @ArrayNotEmpty({ context: REQUIRED })
   @ExtIds({ max: MAX_TESTED })
   @Describe({ description: 'Who gets it, at most 20', example: ['ada'] })
@@ -77,10 +83,16 @@ export class TestedPersonDto {
   @Text() @Describe({ example: 'ada' }) extId!: string;
 }
 
+export class FurtherTestDto {
+  @Text() @Describe({ description: 'Of the test', example: '8' }) id!: string;
+  @Text() @Describe({ description: 'Key of the message', example: '1235' }) key!: string;
+}
+
 export class SentTestDto {
   @Text() @Describe({ description: 'Of the test', example: '7' }) id!: string;
   @Text() @Describe({ description: 'Key of the message', example: '1234' }) key!: string;
   @NestedList(() => TestedPersonDto) @Describe({ description: 'Who gets it' }) people!: TestedPersonDto[];
+  @NestedList(() => FurtherTestDto) @Describe({ description: 'Of `others`, in their order' }) others!: FurtherTestDto[];
 }
 
 export class WrittenDraftDto {

@@ -95,4 +95,104 @@ describe('Composed campaign with several contents', () => {
     expect(answer.text).toContain('"IOS"');
     expect(answer.text).toContain('"SMS"');
   });
+
+  it('A content for the inbox reaches people without a device, beside a push and alone, as its check counted', async () => {
+    await sending.post('registerUsers', [{ extId: 'no device' }]);
+    const inbox = { message: { title: 'Spring', text: 'In the inbox', platforms: ['INBOX'] } };
+    const both = { ...SEVERAL, others: [inbox] };
+    const alone = { ...inbox, target: { sendToAll: true } };
+    for (const [campaign, planned] of [
+      [both, 3],
+      [alone, 0],
+    ] as const) {
+      const seen = await check(campaign);
+      expect(seen).toMatchObject({ users: 4, planned });
+      expect(seen.platforms.find(({ platform }) => platform === 'INBOX')).toMatchObject({ planned: 4 });
+      const answer = await launch(campaign, seen);
+      expect(answer.status, answer.text).toBe(200);
+      await sending.drain();
+      const key = Number((answer.json as { key: string }).key);
+      const stored = await sending.gateway.fresh.db.rows<{ n: number }>(
+        `SELECT count(DISTINCT m.uid)::integer AS n FROM inbox.message AS m
+           JOIN delivery.dispatch AS d ON d.dispatch_id = m.dispatch_id WHERE d.notification_key = $1`,
+        [key],
+      );
+      expect(stored).toEqual([{ n: 4 }]);
+    }
+    const refused = await member.post('/apps/shop/compose/check', {
+      ...alone,
+      message: { ...inbox.message, platforms: ['INBOX', 'IOS'] },
+    });
+    expect(refused.status, refused.text).toBe(400);
+  });
+
+  it('A test sends all contents to one person, or none of them where one is refused', async () => {
+    const test = (body: object) =>
+      member.post(
+        '/apps/shop/compose/test',
+        { message: PUSH, extIds: ['u2'], ...body },
+        { 'idempotency-key': randomUUID() },
+      );
+    const count = async () =>
+      (
+        await sending.gateway.fresh.db.rows<{ n: number }>(
+          `SELECT count(*)::integer AS n FROM delivery.dispatch WHERE options ? 'isTest'`,
+        )
+      )[0]?.n;
+    const before = (await count()) ?? 0;
+    const refused = await test({
+      others: [{ message: { ...SMS.message, text: '@{' } }, { message: { platforms: [] } }],
+    });
+    expect(refused.status, refused.text).toBe(400);
+    expect(await count()).toBe(before);
+    const answer = await test({ others: [SMS] });
+    expect(answer.status, answer.text).toBe(200);
+    const { id, others } = answer.json as { id: string; others: { id: string }[] };
+    expect(others).toHaveLength(1);
+    expect(await count()).toBe(before + 2);
+    await sending.drain();
+    for (const one of [id, others[0]?.id ?? '']) {
+      const result = await member.get(`/apps/shop/tests/${one}`);
+      expect(result.status, result.text).toBe(200);
+      expect(result.text).toContain('SENT');
+    }
+  });
+
+  it('A test of an inbox content is in the inbox of the tester', async () => {
+    const body = { message: { title: 'Spring', text: 'Only a test', platforms: ['INBOX'] }, extIds: ['u2'] };
+    const answer = await member.post('/apps/shop/compose/test', body, { 'idempotency-key': randomUUID() });
+    expect(answer.status, answer.text).toBe(200);
+    await sending.drain();
+    const rows = await sending.gateway.fresh.db.rows(`SELECT 1 FROM inbox.message AS m WHERE m.dispatch_id = $1`, [
+      Number((answer.json as { id: string }).id),
+    ]);
+    expect(rows).toHaveLength(1);
+  });
+
+  it.each(['xx', 'english language', 'en-QQ', 'deutsch!'])(
+    'The language %s, which there is not, blocks the check with its name and its content',
+    async (name) => {
+      const wrong = { message: { ...SMS.message, languages: { tr: { text: 'Bahar' }, [name]: { text: 'Spring' } } } };
+      const answer = checkOf(
+        await member.post('/apps/shop/compose/check', { ...SEVERAL, others: [wrong] }),
+      ) as unknown as { warnings: object[] };
+      expect(answer.warnings[0]).toMatchObject({
+        code: 'unknown_language',
+        severity: 'BLOCKING',
+        field: `contents[1].languages.${name}.text`,
+        value: name,
+      });
+    },
+  );
+
+  it.each(['tr', 'pt-BR', 'pt_BR', 'Turkish', 'zh-Hans-CN', 'iw', 'kmr'])(
+    'The language %s does not block',
+    async (name) => {
+      const answer = await check({
+        ...SEVERAL,
+        others: [{ message: { ...SMS.message, languages: { [name]: { text: 'x' } } } }],
+      });
+      expect(JSON.stringify(answer)).not.toContain('unknown_language');
+    },
+  );
 });

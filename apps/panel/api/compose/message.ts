@@ -108,6 +108,7 @@ export interface ComposedCampaign extends Written {
     until?: string;
     except?: string[];
     notWithin?: string;
+    recipients?: { from?: number; to?: number };
   };
   /** Further contents, in the order of reach; the first stands in `message` and `mail`. */
   others?: Written[];

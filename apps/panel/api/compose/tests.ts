@@ -41,12 +41,13 @@ export const testOf = (app: string, id: string) =>
  * Sends a message to a few people.
  *
  * @param order.language  a name of `message.languages`, empty for the main texts; absent: as each person has it
+ * @param order.others  further contents, which leave together with it
  * @param order.key  the same for each try of one test
  */
 export function sendTest(
   app: string,
   written: Written,
-  { key, ...order }: { extIds: readonly string[]; language?: string; key: string },
+  { key, ...order }: { extIds: readonly string[]; language?: string; others?: readonly Written[]; key: string },
 ): Promise<SentTest> {
   return write(pathOf(app, 'compose', 'test'), { ...written, ...order }, key);
 }

@@ -65,8 +65,14 @@ export const CONTENT_KINDS = {
   sms: ['SMS'],
   whatsapp: ['WHATSAPP'],
   chat: ['CHAT'],
+  inbox: ['INBOX'],
 } as const satisfies Record<string, readonly (typeof PLATFORMS)[number][]>;
 export type ContentKind = keyof typeof CONTENT_KINDS;
+/** Platforms that share a content with no other, with their kinds. */
+const ALONE: readonly (readonly [platform: string, ContentKind])[] = [
+  ['EMAIL', 'mail'],
+  ['INBOX', 'inbox'],
+];
 
 export function newCampaignDraft(): CampaignDraft {
   return withContents(newDraft());
@@ -175,16 +181,19 @@ export function moveOpen(campaign: CampaignDraft, by: -1 | 1): CampaignDraft {
 }
 
 /**
- * Applies a choice of platforms to the content in sight. An e-mail has a text of its own, so it becomes a content of its
- * own, and the other platforms stay.
+ * Applies a choice of platforms to the content in sight. E-mail and inbox stand alone, so they become contents of their own,
+ * and the other platforms stay.
  */
 export function choosePlatforms(campaign: CampaignDraft, chosen: readonly string[]): CampaignDraft {
   const { platforms } = openContent(campaign);
-  if (chosen.includes('EMAIL') && !platforms.includes('EMAIL') && platforms.length > 0) {
-    return addContent(campaign, 'mail');
+  const added = ALONE.find(([platform]) => chosen.includes(platform) && !platforms.includes(platform));
+  if (added && platforms.length > 0) {
+    return addContent(campaign, added[1]);
   }
-  const isMail = platforms.includes('EMAIL') && chosen.length > 1;
-  return changeFields(campaign, { platforms: isMail ? chosen.filter((name) => name !== 'EMAIL') : [...chosen] });
+  const left = ALONE.map(([platform]) => platform).find((platform) => platforms.includes(platform));
+  return changeFields(campaign, {
+    platforms: chosen.length > 1 ? chosen.filter((name) => name !== left) : [...chosen],
+  });
 }
 
 /** The kind by which a content is called: that of its first platform. */

@@ -1,3 +1,4 @@
+import { newReaching, REACHES, withContents, type CampaignDraft, type Reaching } from '../contents/campaign-draft.js';
 import { newDraft, messageOf, type Draft } from '../form/draft.js';
 import { draftAudience, draftMessage, type StoredMessage } from './stored-draft.js';
 import { termsOf } from '../terms/terms.js';
@@ -16,6 +17,11 @@ export interface CopiedCampaign {
   audience: boolean;
 }
 
+/** The same with all contents. */
+export interface CopiedContents extends Omit<CopiedCampaign, 'draft'> {
+  draft: CampaignDraft;
+}
+
 /** Fields of the campaign's page. */
 interface Launched {
   message: unknown;
@@ -24,9 +30,64 @@ interface Launched {
   options: unknown;
 }
 
-/** A campaign that was launched, as a new one. */
+/** A campaign that was launched with one content or several, as a new one. */
+export function copyOfCampaign({ message, messages, ...launched }: Launched & { messages?: unknown }): CopiedContents {
+  const written = Array.isArray(messages) && messages.length > 0 ? (messages as unknown[]) : [message];
+  const [first = copyOf({ message, ...launched }), ...others] = written.map((content) =>
+    copyOf({ message: content, ...launched }),
+  );
+  const base = withContents(first.draft);
+  return {
+    draft: {
+      ...base,
+      contents: [...base.contents, ...others.flatMap((other, index) => withContents(other.draft, index + 1).contents)],
+      ...(others.length > 0 && reachingOf(launched.options)),
+    },
+    left: [...new Set([first, ...others].flatMap(({ left }) => left))],
+    audience: first.audience,
+  };
+}
+
+/** The rule of reaching as it is typed, of a stored one. */
+function reachingOf(options: unknown): Reaching {
+  const { reach: stored } = (typeof options === 'object' && options !== null ? options : {}) as {
+    reach?: { reach?: string; within?: number; preferredBy?: string };
+  };
+  const { reach, within, preferredBy } = stored ?? {};
+  const fresh = newReaching();
+  return {
+    ...fresh,
+    reach: REACHES.find((rule) => rule === reach) ?? fresh.reach,
+    ...(reach === 'first' && within !== undefined && spanOf(within)),
+    ...(preferredBy !== undefined && { preferredBy }),
+  };
+}
+
+/** Seconds in the largest unit that has them whole. */
+function spanOf(seconds: number): Pick<Reaching, 'within' | 'withinUnit'> {
+  const [unit, length] = UNITS.find(([, size]) => seconds % size === 0) ?? ['m', MINUTE_S];
+  return { within: String(Math.ceil(seconds / length)), withinUnit: unit };
+}
+
+const MINUTE_S = 60;
+const UNITS: readonly (readonly [Reaching['withinUnit'], number])[] = [
+  ['d', 86_400],
+  ['h', 3600],
+  ['m', MINUTE_S],
+];
+
+/** A message as the composer writes it: one of the inbox alone names that in place of platforms. */
+function writtenMessage(message: unknown): StoredMessage {
+  const { inboxOnly, ...stored } = (typeof message === 'object' && message !== null ? message : {}) as StoredMessage & {
+    inboxOnly?: true;
+  };
+  const { inbox: _inbox, ...rest } = stored;
+  return inboxOnly === true ? { ...rest, platforms: ['INBOX'] } : stored;
+}
+
+/** A message that was launched, as a new campaign. */
 export function copyOf({ message, target, options }: Launched): CopiedCampaign {
-  const stored = (typeof message === 'object' && message !== null ? message : {}) as StoredMessage;
+  const stored = writtenMessage(message);
   const { limits } = (typeof options === 'object' && options !== null ? options : {}) as { limits?: { all?: number } };
   const form = targetOfTree(target);
   const audience = form && draftAudience(form);

@@ -7,10 +7,10 @@ import { Stack } from '../../kit/layout/screen.js';
 import { Loaded } from '../../loading/loaded.js';
 import { useApplication } from '../../session/application.js';
 import css from '../form/composer.module.css';
-import { withContents, type CampaignDraft } from '../contents/campaign-draft.js';
+import type { CampaignDraft } from '../contents/campaign-draft.js';
 import { DraftPage, type DraftEditing } from '../drafts/draft-page.js';
 import type { FormKind } from '../drafts/form.js';
-import { copyOf } from './copied-campaign.js';
+import { copyOfCampaign } from './copied-campaign.js';
 import { useCopyMessages } from './messages.js';
 
 interface CopyPageProps {
@@ -43,13 +43,13 @@ function Copied({
 }: Omit<CopyPageProps, 'campaign'> & { campaign: Campaign }) {
   const messages = useCopyMessages();
   // The campaign moves on while it is written on, and the page goes on with what it began with.
-  const [copy] = useState(() => copyOf(campaign));
+  const [copy] = useState(() => copyOfCampaign(campaign));
   const [ownId, setOwnId] = useState<string>();
   const { left, audience } = copy;
   // A draft that is begun after the copy was saved is a new one.
   const copying = {
     ...kind,
-    recallEarlier: () => (ownId !== undefined ? undefined : { ...withContents(copy.draft), key: newKey() }),
+    recallEarlier: () => (ownId !== undefined ? undefined : { ...copy.draft, key: newKey() }),
   };
   return (
     <Stack>

@@ -18,6 +18,10 @@ import { useDraftMessages } from './messages.js';
 /** The other readers load a moment later. */
 const Readers = lazy(() => import('../presence/readers.js').then(({ Readers: component }) => ({ default: component })));
 
+const Comments = lazy(() =>
+  import('../comments/comments.js').then(({ Comments: component }) => ({ default: component })),
+);
+
 /** Launches a draft as it is saved. */
 export type LaunchSaved = <T>(send: (saved: SavedDraft) => Promise<T>) => Promise<T>;
 
@@ -25,6 +29,8 @@ export type LaunchSaved = <T>(send: (saved: SavedDraft) => Promise<T>) => Promis
 export interface DraftEditing<F extends Form> {
   draft: F;
   notice: ReactNode;
+  /** Of members, on a draft that the server has. */
+  comments: ReactNode;
   launch: { isHeld: boolean; launchSaved: LaunchSaved; onMoved: () => void };
   onChange: (draft: F) => void;
   onDiscard: () => void;
@@ -151,6 +157,11 @@ function Edited<F extends Form>({
         )}
         <DraftNotice saver={saver} view={view} />
       </>
+    ),
+    comments: view.id !== undefined && !view.ended && (
+      <Suspense>
+        <Comments key={view.id} draft={view.id} />
+      </Suspense>
     ),
     launch: {
       isHeld: view.theirs !== undefined || view.ended !== undefined,

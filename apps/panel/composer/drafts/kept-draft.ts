@@ -2,13 +2,13 @@ import { isMailForm, newMail } from '../../mails/mail-form.js';
 import { isTargetGroup } from '../../targets/described-target.js';
 import { newDraft, WHENS, type ButtonLink, type Draft, type LanguageTexts } from '../form/draft.js';
 import { isTypedPage } from '../rich/rich.js';
-import { isRepeat } from '../form/repeat.js';
+import { isRepeat, newRepeat } from '../form/repeat.js';
 import { areTerms } from '../terms/terms.js';
 import { isWhatsAppForm } from '../whatsapp/whatsapp-form.js';
 
 /** A draft that was stored; undefined for what has not the form of a draft of this build. */
 export function draftFrom(stored: unknown): Draft | undefined {
-  const draft = withMails(stored);
+  const draft = withRepeat(withMails(stored));
   return isDraft(draft) ? draft : undefined;
 }
 
@@ -22,6 +22,14 @@ function withMails(stored: unknown): unknown {
           typeof part === 'object' && part !== null ? { mail: newMail(), ...part } : part,
         ),
       }
+    : stored;
+}
+
+/** A repeat that was written before there were bounds of its recipients has none. */
+function withRepeat(stored: unknown): unknown {
+  const { repeat } = (typeof stored === 'object' && stored !== null ? stored : {}) as { repeat?: unknown };
+  return typeof repeat === 'object' && repeat !== null
+    ? { ...(stored as object), repeat: { ...newRepeat(), ...repeat } }
     : stored;
 }
 

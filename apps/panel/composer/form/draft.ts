@@ -14,9 +14,9 @@ import { filledBody, isIncomplete, newWhatsApp, partOf, type WhatsAppForm } from
 import { instantOf, readWall } from '../../widgets/times/zoned-time.js';
 
 /** Platforms that the composer writes for, in their order. */
-export const PLATFORMS = MESSAGE_PLATFORMS;
-/** That go to addresses of people, not to devices. */
-const ADDRESSED: readonly string[] = ['SMS', 'WHATSAPP', 'CHAT', 'EMAIL'];
+export const PLATFORMS = [...MESSAGE_PLATFORMS, 'INBOX'] as const;
+/** That go to people themselves, not to one of their devices. */
+const ADDRESSED: readonly string[] = ['SMS', 'WHATSAPP', 'CHAT', 'EMAIL', 'INBOX'];
 const BROWSERS: readonly string[] = ['CHROME', 'FIREFOX', 'SAFARI', 'EDGE'];
 
 /** Texts of a language, in place of the main texts; an empty one falls back to the main text. */
@@ -191,7 +191,7 @@ export function messageOf(draft: Draft): Message | undefined {
     text,
     platforms: PLATFORMS.filter(has),
     ...mobileOf('ios', has('IOS'), title, draft),
-    ...mobileOf('android', has('ANDROID') || has('HUAWEI'), title, draft),
+    ...mobileOf('android', has('ANDROID') || has('HUAWEI') || has('INBOX'), title, draft),
     ...(title !== '' && hasBrowser(draft) && { personalizedTitle: title }),
     ...(link !== '' && { click: clickOf(link) }),
     ...(icon !== '' && hasBrowser(draft) && { iconUrl: icon }),

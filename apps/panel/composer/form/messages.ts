@@ -89,6 +89,7 @@ export const useComposerMessages = messagesOf({
     discard: 'Start over',
     warnings: {
       unknown_attribute: (value: string) => `There is no attribute ${value}.`,
+      unknown_language: (value: string) => `There is no language “${value}”. Use a tag such as tr or pt-BR.`,
       missing_value: (value: string) => `This person has no value of ${value}. Give it a default.`,
       not_sent: (value: string) => `This person gets nothing: ${value}.`,
       many_segments: (value: string) => `The SMS has ${value} segments, and each is charged.`,
@@ -187,6 +188,7 @@ export const useComposerMessages = messagesOf({
     discard: 'Baştan başla',
     warnings: {
       unknown_attribute: (value) => `${value} diye bir öznitelik yok.`,
+      unknown_language: (value) => `“${value}” diye bir dil yok. tr ya da pt-BR gibi bir etiket kullanın.`,
       missing_value: (value) => `Bu kişide ${value} değeri yok. Bir varsayılan verin.`,
       not_sent: (value) => `Bu kişiye hiçbir şey ulaşmaz: ${value}.`,
       many_segments: (value) => `Kısa mesaj ${value} parça, her biri ücretli.`,

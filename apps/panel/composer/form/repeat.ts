@@ -30,6 +30,9 @@ export interface Repeat {
   holidays: string;
   /** Days in which no one gets it twice. */
   notWithin: string;
+  /** Recipients of a run; one with fewer or more waits for an approval. */
+  atLeast: string;
+  atMost: string;
 }
 
 export function newRepeat(): Repeat {
@@ -43,6 +46,8 @@ export function newRepeat(): Repeat {
     endsAfter: '',
     holidays: '',
     notWithin: '',
+    atLeast: '',
+    atMost: '',
   };
 }
 
@@ -55,13 +60,18 @@ export function repeatOf(repeat: Repeat, at: string): Partial<Schedule> {
   if (days === undefined) {
     return {};
   }
-  const { end, endsOn, endsAfter, holidays, notWithin } = repeat;
+  const { end, endsOn, endsAfter, holidays, notWithin, atLeast, atMost } = repeat;
+  const recipients = {
+    ...(atLeast !== '' && { from: Number(atLeast) }),
+    ...(atMost !== '' && { to: Number(atMost) }),
+  };
   const except = holidays.split(/[\s,;]+/).filter((day) => day !== '');
   return {
     repeat: end === 'after' && endsAfter !== '' ? `${days};COUNT=${endsAfter}` : days,
     ...(end === 'on' && endsOn !== '' && { until: endsOn }),
     ...(except.length > 0 && { except }),
     ...(notWithin !== '' && { notWithin: `${notWithin}d` }),
+    ...(Object.keys(recipients).length > 0 && { recipients }),
   };
 }
 
@@ -95,7 +105,7 @@ function placeInMonth(day: Date): number {
 
 /** Reverses `repeatOf`, for a stored schedule of any form. */
 export function repeatFormOf(schedule: Partial<Omit<Schedule, 'localTimezone'>> | undefined): Repeat {
-  const { repeat, until, except, notWithin } = schedule ?? {};
+  const { repeat, until, except, notWithin, recipients } = schedule ?? {};
   if (repeat === undefined) {
     return newRepeat();
   }
@@ -109,6 +119,8 @@ export function repeatFormOf(schedule: Partial<Omit<Schedule, 'localTimezone'>> 
     endsOn: until ?? '',
     holidays: except?.join(' ') ?? '',
     notWithin: notWithin?.replace(/d$/, '') ?? '',
+    atLeast: recipients?.from === undefined ? '' : String(recipients.from),
+    atMost: recipients?.to === undefined ? '' : String(recipients.to),
   };
 }
 
@@ -141,6 +153,8 @@ export function isRepeat({ often, monthly, end, weekdays, ...texts }: Record<str
     MONTHLIES.some((value) => value === monthly) &&
     ENDS.some((value) => value === end) &&
     Array.isArray(weekdays) &&
-    ['rule', 'endsOn', 'endsAfter', 'holidays', 'notWithin'].every((name) => typeof texts[name] === 'string')
+    ['rule', 'endsOn', 'endsAfter', 'holidays', 'notWithin', 'atLeast', 'atMost'].every(
+      (name) => typeof texts[name] === 'string',
+    )
   );
 }

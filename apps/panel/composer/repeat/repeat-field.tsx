@@ -33,7 +33,7 @@ interface RepeatFieldProps {
 export function RepeatField({ repeat, schedule, audience, onChange }: RepeatFieldProps) {
   const { language } = useI18n();
   const messages = useRepeatMessages();
-  const { often, weekdays, monthly, rule, end, endsOn, endsAfter, holidays, notWithin } = repeat;
+  const { often, weekdays, monthly, rule, end, endsOn, endsAfter, holidays, notWithin, atLeast, atMost } = repeat;
   const weekday = new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' });
   return (
     <div className={css['rows']}>
@@ -85,7 +85,7 @@ export function RepeatField({ repeat, schedule, audience, onChange }: RepeatFiel
               onChange={(digits) => onChange({ endsAfter: digits })}
             />
           )}
-          <Fold title={messages.more} opens={holidays !== '' || notWithin !== ''}>
+          <Fold title={messages.more} opens={[holidays, notWithin, atLeast, atMost].some((text) => text !== '')}>
             <div className={css['rows']}>
               <Field
                 label={messages.holidays}
@@ -98,6 +98,17 @@ export function RepeatField({ repeat, schedule, audience, onChange }: RepeatFiel
                 value={notWithin}
                 help={messages.notWithinHelp}
                 onChange={(digits) => onChange({ notWithin: digits })}
+              />
+              <DigitsField
+                label={messages.atLeast}
+                value={atLeast}
+                onChange={(digits) => onChange({ atLeast: digits })}
+              />
+              <DigitsField
+                label={messages.atMost}
+                value={atMost}
+                help={messages.rangeHelp}
+                onChange={(digits) => onChange({ atMost: digits })}
               />
             </div>
           </Fold>

@@ -1,6 +1,6 @@
 import type { CampaignCheck } from '../../api/compose/check.js';
 import { Refusal } from '../../api/refusal.js';
-import { isBlocked } from '../../widgets/sends/check/is-blocked.js';
+import { countReached, isBlocked } from '../../widgets/sends/check/is-blocked.js';
 import { useSendMessages } from '../../widgets/sends/messages.js';
 import { Button } from '../../kit/controls/button.js';
 import { refusalText } from '../../loading/loaded.js';
@@ -60,7 +60,7 @@ export function SendBar({ sending, missing, isHeld }: SendBarProps) {
           <Button
             kind="primary"
             className={css['long']}
-            isDisabled={!isCurrent || isHeld || checked.planned === 0 || isStopped}
+            isDisabled={!isCurrent || isHeld || countReached(checked) === 0 || isStopped}
             isPending={sending.isLaunching}
             onPress={sending.launch}
           >
@@ -75,7 +75,9 @@ export function SendBar({ sending, missing, isHeld }: SendBarProps) {
 type Messages = ReturnType<typeof useComposerMessages>;
 
 /** The button says how many it reaches. */
-function labelOf({ planned, startsAt, needsApproval }: CampaignCheck, messages: Messages): string {
+function labelOf(check: CampaignCheck, messages: Messages): string {
+  const { startsAt, needsApproval } = check;
+  const planned = countReached(check);
   if (needsApproval) {
     return messages.ask(planned);
   }

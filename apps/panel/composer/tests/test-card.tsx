@@ -7,6 +7,7 @@ import { QuestionKeys } from '../../api/idempotency/question-keys.js';
 import { Refusal } from '../../api/refusal.js';
 import { useLanguageNames } from '../../widgets/language-names.js';
 import { Button } from '../../kit/controls/button.js';
+import { Chips } from '../../kit/controls/chips.js';
 import { Choices } from '../../kit/controls/choices.js';
 import { Link } from '../../kit/controls/link.js';
 import { Select } from '../../kit/controls/select.js';
@@ -27,9 +28,15 @@ const OWN = 'own';
 const MAIN = 'main';
 const NAMED = ':';
 
+/** All contents of the campaign, or the one in sight. */
+const ALL = 'all';
+const OPEN = 'open';
+
 interface TestCardProps {
   /** Undefined: the preview differs from the message that would be sent. */
   written: Written | undefined;
+  /** The other contents of the campaign; undefined while one of them cannot be sent. */
+  others: readonly Written[] | undefined;
   /** The person of the preview; empty: none. */
   shown: string;
   onSent: (extIds: readonly string[]) => void;
@@ -38,12 +45,13 @@ interface TestCardProps {
 /** The message of a test, its receivers, and its language; without one each person's own. */
 interface Order {
   written: Written;
+  others?: readonly Written[];
   extIds: readonly string[];
   language?: string;
 }
 
 /** The message for a few people, before anybody else gets it, and what becomes of it. */
-export function TestCard({ written, shown, onSent }: TestCardProps) {
+export function TestCard({ written, others, shown, onSent }: TestCardProps) {
   const { w } = useI18n();
   const messages = useTestMessages();
   const { app } = useApplication();
@@ -56,6 +64,7 @@ export function TestCard({ written, shown, onSent }: TestCardProps) {
   const [language, setLanguage] = useState(OWN);
   const [keys] = useState(() => new QuestionKeys());
   const [sent, setSent] = useState<{ test: SentTest; written: string }>();
+  const [isWhole, setWhole] = useState(true);
   const named = (testers.data?.items ?? []).flatMap(({ extId }) => extId ?? []);
   const people = [...new Set([...(shown === '' ? [] : [shown]), ...named])];
   const extIds = people.filter((extId) => (chosen.length === 0 ? extId === shown : chosen.includes(extId)));
@@ -69,16 +78,17 @@ export function TestCard({ written, shown, onSent }: TestCardProps) {
     },
     onSuccess: (answer, order) => {
       keys.forget(order);
-      setSent({ test: answer, written: JSON.stringify(order.written) });
+      setSent({ test: answer, written: textOf(order) });
       onSent(order.extIds);
     },
     onError: (error) =>
       notify(refusalText(error instanceof Refusal ? error : undefined, w.state.offline, w.state.serverFault), 'bad'),
   });
+  const current = written && { written, ...(isWhole && others && others.length > 0 && { others }) };
   const send = (to: readonly string[]): void =>
-    written &&
+    current &&
     test.mutate({
-      written,
+      ...current,
       extIds: to,
       ...(inLanguage !== OWN && { language: inLanguage === MAIN ? '' : inLanguage.slice(NAMED.length) }),
     });
@@ -98,6 +108,17 @@ export function TestCard({ written, shown, onSent }: TestCardProps) {
           </div>
         ) : (
           <p className={css['quiet']}>{messages.noUsers}</p>
+        )}
+        {others !== undefined && others.length > 0 && (
+          <Chips
+            label={messages.contents}
+            value={isWhole ? ALL : OPEN}
+            options={[
+              [ALL, messages.allContents(others.length + 1)],
+              [OPEN, messages.openContent],
+            ]}
+            onChange={(choice) => setWhole(choice === ALL)}
+          />
         )}
         {languages.length > 0 && (
           <Select
@@ -133,9 +154,22 @@ export function TestCard({ written, shown, onSent }: TestCardProps) {
           </p>
         )}
         {sent !== undefined && (
-          <TestResults key={sent.test.id} sent={sent.test} isStale={sent.written !== JSON.stringify(written)} />
+          <>
+            {[sent.test, ...sent.test.others.map((other) => ({ ...sent.test, ...other }))].map((one) => (
+              <TestResults
+                key={one.id}
+                sent={one}
+                isStale={current === undefined || sent.written !== textOf(current)}
+              />
+            ))}
+          </>
         )}
       </div>
     </Card>
   );
+}
+
+/** The tested contents as text, so that any change shows. */
+function textOf({ written, others = [] }: Pick<Order, 'written' | 'others'>): string {
+  return JSON.stringify([written, ...others]);
 }

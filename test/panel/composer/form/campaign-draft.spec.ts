@@ -48,7 +48,7 @@ describe('Campaign with contents', () => {
 
   it('A content takes only platforms that no other content has', () => {
     const campaign = choosePlatforms(withContents(FLAT), ['IOS', 'CHROME', 'SMS']);
-    expect(listAddable(campaign)).toEqual(['push', 'web', 'mail', 'whatsapp', 'chat']);
+    expect(listAddable(campaign)).toEqual(['push', 'web', 'mail', 'whatsapp', 'chat', 'inbox']);
     expect(platformsOf(addContent(campaign, 'push'))).toEqual(['IOS,CHROME,SMS', 'ANDROID']);
     expect(platformsOf(addContent(campaign, 'web'))[1]).toBe('FIREFOX,SAFARI,EDGE');
   });

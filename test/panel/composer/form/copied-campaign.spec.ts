@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { convertBound, readSegmentTarget } from '#libs/audience';
 import { toDay } from '#platform/spelling';
-import { copyOf } from '../../../../apps/panel/composer/copies/copied-campaign.js';
+import { copyOf, copyOfCampaign } from '../../../../apps/panel/composer/copies/copied-campaign.js';
 import { targetOfTree } from '../../../../apps/panel/composer/copies/tree-target.js';
+import { composedOf } from '../../../../apps/panel/composer/contents/campaign-draft.js';
 import { campaignOf } from '../../../../apps/panel/composer/form/draft.js';
 
 const ATTRIBUTES = [
@@ -187,5 +188,28 @@ describe('Copies of campaigns', () => {
     const message = { title: 'News', text: '<p>Hi</p>', platforms: ['EMAIL'], subject: 'News of May' };
     expect(copyOf({ message, target: EVERYBODY, options: {} }).left).toEqual([]);
     expect(written({ message, target: EVERYBODY, options: {} })?.message).toEqual(message);
+  });
+
+  it('A copy of several contents has all of them and the rule of reaching', () => {
+    const inbox = {
+      title: 'Spring',
+      text: 'Later',
+      platforms: [],
+      inbox: true,
+      inboxOnly: true,
+      android: { title: 'T' },
+    };
+    const messages = [MESSAGE, { title: 'Spring', text: 'By SMS', platforms: ['SMS'] }, inbox];
+    const options = { reach: { reach: 'first', contents: 3, within: 14_400 } };
+    const { draft, left } = copyOfCampaign({ message: MESSAGE, messages, target: EVERYBODY, options });
+    expect(left).toEqual([]);
+    expect(draft).toMatchObject({ reach: 'first', within: '4', withinUnit: 'h' });
+    expect(draft.contents.map(({ text, platforms }) => [text, platforms])).toEqual([
+      [MESSAGE.text, MESSAGE.platforms],
+      ['By SMS', ['SMS']],
+      ['Later', ['INBOX']],
+    ]);
+    expect(new Set(draft.contents.map(({ id }) => id)).size).toBe(3);
+    expect(composedOf(draft, ZONE, KNOWN)).toMatchObject({ reach: 'first', within: '4h' });
   });
 });

@@ -8,6 +8,7 @@ import css from '../sends.module.css';
 import { useSendMessages } from '../messages.js';
 import { CheckSamples } from './check-samples.js';
 import { CheckWarnings, type CheckPlace } from './check-warnings.js';
+import { countReached } from './is-blocked.js';
 import { useCheckMessages } from './messages.js';
 
 /** Shorter durations are not worth a line. */
@@ -33,6 +34,7 @@ export function CheckFigures({ app, check, canSeePeople, onPlace }: CheckFigures
   const reasonOf = useReasonNames();
   const { planned, users, people, platforms, leftOut, examined, seconds, startsAt, approvals, limitedBy, warnings } =
     check;
+  const reached = countReached(check);
   const skipped = platforms.flatMap((platform) =>
     [...platform.skipped, ...platform.failed].map(({ reason, n }) => ({
       name: reasonOf(reason),
@@ -49,10 +51,10 @@ export function CheckFigures({ app, check, canSeePeople, onPlace }: CheckFigures
   );
   return (
     <>
-      <Figure value={f.number(planned)} unit={`${messages.planned(planned)} ${messages.ofUsers(users)}`} />
+      <Figure value={f.number(reached)} unit={`${messages.planned(reached)} ${messages.ofUsers(users)}`} />
       {people < users && <p className={css['quiet']}>{messages.arePeople(people)}</p>}
       {planned > COUNTED_AGAIN && <p className={css['quiet']}>{messages.goesByCheck(f.number(COUNTED_AGAIN))}</p>}
-      {planned === 0 && <p className={css['warning']}>{messages.noUsers}</p>}
+      {reached === 0 && <p className={css['warning']}>{messages.noUsers}</p>}
       {startsAt !== null && <p>{messages.startsAt(f.moment(startsAt))}</p>}
       {seconds !== null && seconds >= MINUTE && (
         <p>

@@ -72,13 +72,21 @@ function useWarningTexts(): (warning: Warning) => string {
   const messages = useCheckMessages();
   const accountOf = useChannelNames();
   const languageOf = useLanguageNames();
-  return ({ code, field, value, n, of, until }) => {
+  return (warning) => {
+    const [, index] = /^contents\[(\d+)\]/.exec(warning.field) ?? [];
+    const text = textOf(warning);
+    return index === undefined ? text : messages.inContent(f.number(Number(index) + 1), text);
+  };
+
+  function textOf({ code, field, value, n, of, until }: Warning): string {
     const [, language] = /\blanguages\.(.+?)\./.exec(field) ?? [];
     const where = language === undefined ? '' : languageOf(language);
     const [name, number, whole] = [value ?? '', n ?? 0, of ?? 0];
     switch (code) {
       case 'unknown_value':
         return messages.unknownValue(name, where);
+      case 'unknown_language':
+        return messages.unknownLanguage(name);
       case 'no_unsubscribe_link':
         return messages.noUnsubscribeLink(where);
       case 'unserved_platform':
@@ -110,5 +118,5 @@ function useWarningTexts(): (warning: Warning) => string {
       default:
         return code;
     }
-  };
+  }
 }

@@ -4,3 +4,8 @@ import type { CampaignCheck } from '../../../api/compose/check.js';
 export function isBlocked({ warnings }: Pick<CampaignCheck, 'warnings'>): boolean {
   return warnings.some(({ severity }) => severity === 'BLOCKING');
 }
+
+/** Counts whom it reaches: recipients of sends, and people who have it in their inbox alone. */
+export function countReached({ platforms }: Pick<CampaignCheck, 'platforms'>): number {
+  return platforms.reduce((sum, { planned }) => sum + planned, 0);
+}

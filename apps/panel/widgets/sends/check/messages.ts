@@ -37,6 +37,9 @@ export const useCheckMessages = messagesOf({
           }),
     unknownValue: (name: string, where: string) =>
       `There is no attribute ${name}${where === '' ? '' : ` (${where})`}. Insert a known one, or create it.`,
+    unknownLanguage: (name: string) =>
+      `There is no language “${name}”, so no one would get its texts. Use a tag such as tr or pt-BR, or remove it.`,
+    inContent: (n: string, text: string) => `Content ${n}: ${text}`,
     noUnsubscribeLink: (where: string) =>
       `The e-mail${where === '' ? '' : ` (${where})`} has no unsubscribe link. Add a footer, or @{unsubscribeUrl}.`,
     lacking: (name: string, share: string) => `${share} of the recipients checked have no value for ${name}.`,
@@ -105,6 +108,9 @@ export const useCheckMessages = messagesOf({
           }),
     unknownValue: (name, where) =>
       `${name} diye bir özellik yok${where === '' ? '' : ` (${where})`}. Bilinen birini ekleyin ya da onu oluşturun.`,
+    unknownLanguage: (name) =>
+      `“${name}” diye bir dil yok, metinlerini kimse almazdı. tr ya da pt-BR gibi bir etiket kullanın ya da kaldırın.`,
+    inContent: (n, text) => `${n}. içerik: ${text}`,
     noUnsubscribeLink: (where) =>
       `E-postada${where === '' ? '' : ` (${where})`} abonelikten çıkma bağlantısı yok. Bir alt bilgi ya da @{unsubscribeUrl} ekleyin.`,
     lacking: (name, share) => `Bakılanların ${share} kadarında ${name} değeri yok.`,
