@@ -8,15 +8,27 @@ import { readMessages } from '../locales/read-messages.mjs';
 import { ROOT } from '../setup.mjs';
 import { report } from './support/report.mjs';
 
+/** Texts that are named. */
+const MAX_LISTED = 20;
 const PANEL = join(ROOT, 'apps', 'panel');
 const areas = readMessages(PANEL);
 const languages = readdirSync(join(PANEL, 'locales')).map((file) => {
   const translated = JSON.parse(readFileSync(join(PANEL, 'locales', file), 'utf8'));
   const { faults } = compileLocale(areas, translated, file.replace('.json', ''));
-  const { done, missing } = listTexts(areas, translated);
-  return { file, faults, done: done.length, all: done.length + missing.length };
+  const { done, missing, unknown } = listTexts(areas, translated);
+  return { file, faults, missing, unknown, done: done.length, all: done.length + missing.length };
 });
 report(
   languages.flatMap(({ file, faults }) => faults.map((fault) => `apps/panel/locales/${file}: ${fault}`)),
-  languages.map(({ file, done, all }) => `${file} has ${done} of ${all} texts (npm run locales)`).join(', '),
+  languages.map(tellShare).join('\n'),
 );
+
+/** How much of a language is translated, and the first texts that it lacks: they are English until somebody translates them. */
+function tellShare({ file, done, all, missing, unknown }) {
+  const listed = (paths) => [...paths.slice(0, MAX_LISTED), ...(paths.length > MAX_LISTED ? ['…'] : [])].join(', ');
+  return [
+    `${file} has ${done} of ${all} texts (npm run locales)`,
+    ...(missing.length > 0 ? [`${file} lacks ${listed(missing)}`] : []),
+    ...(unknown.length > 0 ? [`${file} has texts that the panel lacks: ${listed(unknown)}`] : []),
+  ].join('\n');
+}

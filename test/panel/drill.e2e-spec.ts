@@ -55,6 +55,13 @@ describe.each(kinds)('Fault drill in %s', (kind) => {
     expect(await findBarriers(page)).toEqual([]);
   });
 
+  it('A member who may start no drill is shown none, before there is one', async () => {
+    site.on('GET /me', { body: ME }).on(`GET ${PATH}`, { body: { ...NO_DRILL, possible: true } });
+    await open();
+    await seeText(page, 'Not delivered, by reason');
+    expect(await textOf(page)).not.toContain('Fault drill');
+  });
+
   it('A campaign with a real account offers no fault drill, and a verdict says when something was lost', async () => {
     site.on(`GET ${PATH}`, { body: { possible: false, items: [] } });
     await open();

@@ -1,3 +1,4 @@
+import { sayRefusal, type RefusalSentences } from './refusal-sentences.js';
 import type { Problem } from './types.js';
 
 /** A request that was not answered as asked. Its first problem's text is for the reader. */
@@ -7,8 +8,10 @@ export class Refusal extends Error {
     readonly status: number,
     readonly requestId: string | null,
     readonly problems: readonly Problem[],
+    /** A sentence in place of the first problem's text. */
+    sentence?: string,
   ) {
-    super(problems[0]?.text ?? `HTTP ${status}`);
+    super(sentence ?? problems[0]?.text ?? `HTTP ${status}`);
   }
 
   /** Nothing came back: no network, or the gateway is away. */
@@ -32,10 +35,16 @@ export class Refusal extends Error {
 
 type Texts = Readonly<Record<string, string>>;
 let textsByCode: Texts = {};
+let said: { sentences: RefusalSentences; isEnglish: boolean } | undefined;
 
 /** Sets the texts for refusals, by code. A code without a text shows the message of the server. */
 export function setRefusalTexts(texts: Texts): void {
   textsByCode = texts;
+}
+
+/** Sets the sentences for refusals of a field. */
+export function setRefusalSentences(sentences: RefusalSentences, isEnglish: boolean): void {
+  said = { sentences, isEnglish };
 }
 
 /** The text in the reader's language, with the field, which has one name in all languages. */
@@ -49,5 +58,7 @@ export async function refusalOf(answer: Response): Promise<Refusal> {
   const body = (await answer.json().catch(() => ({}))) as { requestId?: string; problems?: Problem[] };
   const requestId = body.requestId ?? answer.headers.get('x-request-id');
   const problems = (body.problems ?? []).map((problem) => ({ ...problem, text: textOf(problem) }));
-  return new Refusal(answer.status, requestId, problems);
+  const [first] = body.problems ?? [];
+  const sentence = first && said && sayRefusal(first.text, said.sentences, said.isEnglish);
+  return new Refusal(answer.status, requestId, problems, sentence);
 }

@@ -27,7 +27,14 @@ const LOADERS: Readonly<Record<Exclude<Language, 'en'>, () => Promise<Translatio
  * English, and more detailed.
  */
 export async function loadRefusals(language: Language): Promise<Readonly<Record<string, string>>> {
-  return language === 'tr' ? (await import('./refusals-tr.js')).refusals : {};
+  switch (language) {
+    case 'tr':
+      return (await import('./refusals-tr.js')).refusals;
+    case 'de':
+      return (await import('./refusals-de.js')).refusals;
+    default:
+      return {};
+  }
 }
 
 interface I18n {

@@ -1,6 +1,7 @@
 import { createContext, useCallback, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
-import { setRefusalTexts } from '../api/refusal.js';
-import { type Language, languageOf, loadRefusals, I18nProvider } from '../i18n/i18n.js';
+import { setRefusalSentences, setRefusalTexts } from '../api/refusal.js';
+import { type Language, languageOf, loadRefusals, I18nProvider, useI18n } from '../i18n/i18n.js';
+import { useRefusalMessages } from './refusal-messages.js';
 
 export type Theme = 'system' | 'light' | 'dark';
 
@@ -50,10 +51,19 @@ export function PreferencesProvider({ children }: { children: ReactNode }) {
   return (
     <PreferencesContext value={preferences}>
       <I18nProvider language={language} zone={zone}>
+        <RefusalSentences />
         {children}
       </I18nProvider>
     </PreferencesContext>
   );
+}
+
+/** Gives the client the sentences for refusals in the language of the reader. */
+function RefusalSentences() {
+  const { language } = useI18n();
+  const messages = useRefusalMessages();
+  useEffect(() => setRefusalSentences(messages, language === 'en'), [messages, language]);
+  return null;
 }
 
 export function usePreferences(): Preferences {

@@ -2,7 +2,7 @@ import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startSending, type Sending } from '../../support/contract/sending.js';
 import { enterPanel } from '../../support/panel/entering/enter-panel.js';
-import { tabTo, typeAt } from '../../support/panel/keyboard/keyboard.js';
+import { activate, tabTo, typeAt } from '../../support/panel/keyboard/keyboard.js';
 import {
   closePage,
   findBarriers,
@@ -74,6 +74,11 @@ describe.each(kinds)('Two members on one draft in %s', (kind) => {
     await seeText(bo, 'Saved by Ada at');
     await seeText(bo, 'Ada has it open too.');
     expect(await readText(bo)).toBe('Members');
+    await activate(bo, 'Comments');
+    await typeAt(bo, 'New comment', 'Is the name right?');
+    await activate(bo, 'Add comment');
+    await seeText(bo, 'Bo (you)');
+    expect(await findBarriers(bo)).toEqual([]);
     await type(bo, ' first');
     await storedIs('Members first');
 
@@ -105,6 +110,8 @@ describe.each(kinds)('Two members on one draft in %s', (kind) => {
     // Both open the same one and launch it.
     await ada.goto(bo.url());
     await seeText(ada, 'Saved by Bo at');
+    await activate(ada, 'Comments (1)');
+    await seeText(ada, 'Is the name right?');
     for (const page of [ada, bo]) {
       await page.bringToFront();
       await seeText(page, 'Members first, says Bo');

@@ -30,11 +30,11 @@ describe.each(findBrowsers('the panel in German'))('Panel in German in %s', (kin
     await seeText(page, 'Werte einfügen mit @{attribute|default}.');
   });
 
-  it('Texts without a translation are English', async () => {
+  it('A screen that loads later is German too', async () => {
     await open('/reports');
     const { page } = recorded();
     await seeText(page, 'Berichte');
-    await seeText(page, 'Each campaign counts on the day it was launched');
+    await seeText(page, 'Jede Kampagne zählt an dem Tag, an dem sie gestartet wurde');
     expect(await textOf(page)).not.toContain('undefined');
   });
 });

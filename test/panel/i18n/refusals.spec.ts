@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { refusalOf, setRefusalTexts } from '../../../apps/panel/api/refusal.js';
+import { refusals as german } from '../../../apps/panel/i18n/refusals-de.js';
 import { refusals } from '../../../apps/panel/i18n/refusals-tr.js';
+import { sayRefusal } from '../../../apps/panel/api/refusal-sentences.js';
 import { CATALOGUE } from '#platform/errors';
 
 const answer = (code: string, path = '') =>
@@ -9,9 +11,12 @@ const answer = (code: string, path = '') =>
 describe('Refusals in another language', () => {
   afterEach(() => setRefusalTexts({}));
 
-  it('A language has words for every code that the server can answer, and for no other', () => {
-    expect(Object.keys(refusals).toSorted()).toEqual(Object.keys(CATALOGUE).toSorted());
-    expect(Object.values(refusals).filter((text) => !/^\p{Lu}.*[.]$/u.test(text))).toEqual([]);
+  it.each([
+    ['Turkish', refusals],
+    ['German', german],
+  ])('%s has words for every code that the server can answer, and for no other', (_language, texts) => {
+    expect(Object.keys(texts).toSorted()).toEqual(Object.keys(CATALOGUE).toSorted());
+    expect(Object.values(texts).filter((text) => !/^\p{Lu}.*[.]$/u.test(text))).toEqual([]);
   });
 
   it('The words of the language replace the words of the server, with the field', async () => {
@@ -27,5 +32,29 @@ describe('Refusals in another language', () => {
     expect((await refusalOf(answer('from_the_future'))).message).toBe('In English');
     setRefusalTexts({});
     expect((await refusalOf(answer('own_request'))).message).toBe('In English');
+  });
+
+  it('A refusal of a field is a sentence, which names the field without its place in the request', () => {
+    const sentences = {
+      type: (field: string, what: string, place: string) => `${field} is ${what} ${place}`,
+      list: (field: string, what: string) => `${field} are ${what}`,
+      types: { INT: 'whole', DATE: 'a day' },
+      missing: (field: string) => `${field} is missing`,
+      empty: (field: string) => `${field} is empty`,
+    };
+    const said = (text: string) => [true, false].map((isEnglish) => sayRefusal(text, sentences, isEnglish));
+    for (const [text, english, other] of [
+      ["Field 'profile.age' should be of type INT (at index 0)", 'age is whole 1', 'age is whole 1'],
+      ["Field 'profile.born' should be of type DATE, for example 2026-11-28", 'born is a day ', 'born is a day '],
+      ["Field 'profile.ages' should be an array of INT", 'ages are whole', 'ages are whole'],
+      ['message.text is required', 'text is missing', 'text is missing'],
+      ["Field 'keys[2]' should not be empty", 'keys is empty', 'keys is empty'],
+      ["Field 'keys' should have an entry", '“keys” should have an entry', undefined],
+      ["Field 'html': it has no text", '“html”: it has no text', undefined],
+      ["Field 'x' should be of type PHOTO", '“x” should be of type PHOTO', undefined],
+      ['There is no draft 7', undefined, undefined],
+    ]) {
+      expect(said(text ?? ''), text).toEqual([english, other]);
+    }
   });
 });

@@ -14,13 +14,13 @@ import { DrillStart } from './drill-start.js';
 import { VerdictView } from './verdict-view.js';
 import { useDrillMessages } from './messages.js';
 
-/** Drills of a campaign that is over. It is absent where none was made and none can be. */
+/** Drills of a campaign that is over. It is absent where none was made and the member can start none. */
 export function DrillCard({ campaignKey }: { campaignKey: string }) {
   const messages = useDrillMessages();
   const { app, may } = useApplication();
   const query = useQuery(drills(app.key, campaignKey));
   const { data } = query;
-  if (data === undefined ? query.error === null : !data.possible && data.items.length === 0) {
+  if (data === undefined ? query.error === null : !(data.possible && may('rehearse')) && data.items.length === 0) {
     return null;
   }
   return (
