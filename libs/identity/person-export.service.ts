@@ -8,6 +8,7 @@ import { ApplicationService } from '#libs/tenancy';
 import { UserExportService, type ExportedPerson } from '#libs/users/preferences';
 import { AppError } from '#platform/errors';
 import { ExportRecordService } from './export-record.service.js';
+import { PersonalDataRegistryService } from './personal-data-registry.service.js';
 
 /**
  * Exports everything that Herald has about one person, for the person (GDPR, articles 15 and 20). Of a user that was
@@ -23,6 +24,7 @@ export class PersonExportService {
     private readonly events: EventExportService,
     private readonly deliveries: DeliveryExportService,
     private readonly records: ExportRecordService,
+    private readonly owners: PersonalDataRegistryService,
   ) {}
 
   /**
@@ -67,6 +69,11 @@ export class PersonExportService {
       const places = resultPlaces.filter((place) => place.uid === uid);
       return this.deliveries.readResults(appId, uid, places);
     });
+    for (const { exported } of this.owners.list()) {
+      if (exported) {
+        yield* writeList(exported.name, uids, (uid) => exported.read(appId, uid));
+      }
+    }
     yield '}\n';
   }
 }

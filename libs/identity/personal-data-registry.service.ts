@@ -7,6 +7,12 @@ export interface PersonalDataOwner {
   readonly table: string;
   /** Gives the rows of a merged user to the other one. Absent: they stay. */
   move?(tx: Tx, appId: number, fromUid: number, toUid: number): Promise<void>;
+  /** Part of the export of a person. Absent: its rows say nothing that the person did not give or get elsewhere. */
+  readonly exported?: {
+    /** Name of its list. */
+    name: string;
+    read(appId: number, uid: number): AsyncIterable<object>;
+  };
   /** Erases the rows of users. @returns how many */
   erase(tx: Tx, appId: number, uids: readonly number[]): Promise<number>;
 }

@@ -67,6 +67,7 @@ export class JourneysModule implements OnModuleInit {
     private readonly subscriber: JourneySubscriberService,
     private readonly owners: PersonalDataRegistryService,
     private readonly visits: VisitRepository,
+    private readonly people: JourneyPeopleService,
   ) {}
 
   onModuleInit(): void {
@@ -75,6 +76,7 @@ export class JourneysModule implements OnModuleInit {
     this.subscribers.register(this.subscriber);
     this.owners.register({
       table: 'journeys.visit',
+      exported: { name: 'journeys', read: (appId, uid) => this.people.exportVisits(appId, uid) },
       move: (tx, appId, fromUid, toUid) => visits.moveToUser(tx, appId, fromUid, toUid),
       erase: (tx, appId, uids) => visits.erase(tx, appId, uids),
     });

@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findRunningHerald, freePort } from '#platform/embedded';
 
@@ -80,7 +81,17 @@ describe('herald up', () => {
     }
   }
 
-  it('herald up delivers the demo on every channel, refuses a second start, and stops cleanly', async () => {
+  /** Calls the requests of a chapter of the README, as a newcomer does. */
+  async function callReadme(chapter: string, key: string): Promise<void> {
+    const text = (await readFile('README.md', 'utf8')).split(`## ${chapter}\n`)[1]?.split('\n## ')[0] ?? '';
+    const script = (/```sh\n([^]*?)```/.exec(text)?.[1] ?? '')
+      .replace(/^KEY=.*$/m, `KEY=${key}`)
+      .replaceAll('localhost:8080', `localhost:${env['PORT']}`)
+      .replaceAll('curl ', 'curl --silent --show-error --fail-with-body ');
+    await promisify(execFile)('bash', ['-e', '-c', script], { env: { ...env, KEY: key } });
+  }
+
+  it('herald up delivers the demo on every channel, has the journey of the README, refuses a second start, and stops cleanly', async () => {
     const up = run(['up'], {}, nodeOfMachine());
     await expect.poll(() => up.text(), { timeout: 120_000 }).toContain('Ctrl-C stops everything.');
     expect(up.text()).toMatch(/together +\d+ +\d+ +\d+ +\d+ +\d+ +agree/);
@@ -92,6 +103,16 @@ describe('herald up', () => {
       'scheduler',
     ]);
     await signInByLink(up.text());
+    const key = /demo key +(\S+)/.exec(up.text())?.[1] ?? '';
+    await callReadme('A first message', key);
+    await callReadme('A journey', key);
+    const person = await finish(run(['journey', 'person', 'ada']));
+    expect(person.text).toMatch(
+      /^abandoned cart: at order, for the event Ordered, since .* the message reminder is next/,
+    );
+    const accepted = `http://127.0.0.1:${env['SIMULATOR_PORT']}/deliveries?provider=apns`;
+    const deliveries = async () => (await fetch(accepted)).text();
+    await expect.poll(deliveries, { timeout: 60_000 }).toContain('You left Blue shoes in your cart.');
     const second = await finish(run(['up']));
     expect(second).toMatchObject({
       code: 1,

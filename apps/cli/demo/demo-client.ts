@@ -73,6 +73,14 @@ export class DemoClient {
     return (answer as { notificationKey: number }).notificationKey;
   }
 
+  /** Defines a message for journeys. Nothing changes where a demo that was broken off did it. */
+  async defineMessage(message: { name: string }): Promise<void> {
+    const { list } = (await this.rest('GET', 'getNotificationDefinitions')) as { list: { name?: string }[] };
+    if (!list.some(({ name }) => name === message.name)) {
+      await this.rest('POST', 'createNotificationDefinition', message);
+    }
+  }
+
   async statistics(notificationKey: number): Promise<Statistics> {
     return (await this.rest('GET', `getPushStats?notificationKey=${notificationKey}`)) as Statistics;
   }

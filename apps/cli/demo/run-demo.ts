@@ -16,6 +16,14 @@ const POLL_MS = 100;
 const PROGRESS_INTERVAL_MS = 2000;
 const TIMEOUT_MS = 120_000;
 
+/** What the journey of the demo sends. */
+const REMINDER = {
+  name: 'cart reminder',
+  title: 'Your cart',
+  message: 'You left @{event.item|something} in your cart.',
+  platforms: ['IOS', 'ANDROID'],
+};
+
 export interface DemoOptions {
   home: string;
   /** Base URL of the gateway. */
@@ -29,7 +37,7 @@ export interface DemoOptions {
 
 /**
  * The demo of the first start. It creates the demo application, registers users with devices on every channel, sends one
- * campaign on each, and compares the results with the simulators. It uses the public interfaces only.
+ * campaign on each, compares the results with the simulators, and sets up a journey. It uses the public interfaces only.
  *
  * @returns lines of the result table
  */
@@ -55,6 +63,9 @@ export async function runDemo({ home, gateway, simulators, keyHeader, say }: Dem
   }
   const after = await client.counts();
   await client.faults({ seed: 0, rules: [] });
+  await client.defineMessage(REMINDER);
+  await applyFile(join(ROOT, 'apps/cli/demo/journey.yaml'), false);
+  say('demo: the journey "abandoned cart" waits for the event CartFilled');
   await writeDemoState(home, { ...state, isDone: true });
   return formatTable(lines.map((line) => ({ ...line, ...subtractCounts(before, after, line.provider) })));
 }

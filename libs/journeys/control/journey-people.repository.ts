@@ -81,6 +81,22 @@ export class JourneyPeopleRepository {
     );
   }
 
+  /** All visits of a user that are inside, with what they keep of the event of entry · primary key. */
+  async findWholeOfUser(
+    on: Statements,
+    appId: number,
+    uid: number,
+  ): Promise<
+    (Pick<Visit, 'version' | 'node' | 'key' | 'enteredAt' | 'since' | 'dueAt' | 'data'> & { name: string })[]
+  > {
+    return on.rows(
+      `SELECT j.name, v.version, v.node, v.key, v.entered_at AS "enteredAt", v.since, v.due_at AS "dueAt", v.data
+       FROM journeys.visit AS v JOIN journeys.journey AS j ON j.journey_id = v.journey_id
+       WHERE ${OF_USER} ORDER BY v.entered_at DESC, v.journey_id, v.key`,
+      [appId, uid],
+    );
+  }
+
   /** The visits of a user that ended, the newest first, from the mark on · the user's rows · primary key. */
   async findPastOfUser(
     on: Statements,

@@ -5,10 +5,12 @@ import type { Journey, PlacedStep } from '../model/journey.types.js';
 import { ProgramService, type RunnableVersion } from '../running/program.service.js';
 import type { PastVisit } from '../visits/visit.repository.js';
 import { JourneyPeopleRepository, type Place, type VisitedJourney } from './journey-people.repository.js';
-import { readMark, splitPage } from './page-mark.js';
+import { FIRST_PAGE, readMark, splitPage } from './page-mark.js';
 
 /** Visits inside of one person that are shown. */
 const SHOWN_INSIDE = 100;
+/** Visits of a statement of an export. */
+const EXPORT_PAGE = 1000;
 
 /** A person who rests at a node. @property extId  null: the user has none */
 export interface WaitingPerson extends Place {
@@ -99,6 +101,22 @@ export class JourneyPeopleService {
       items: page.map((row) => ({ ...splitJourney(row), step: versions(row)?.program.nodes.get(row.node)?.step })),
       next,
     };
+  }
+
+  /** All visits of a user for its export, those inside first. */
+  async *exportVisits(appId: number, uid: number): AsyncGenerator<object> {
+    for (const { name, version, node, key, ...times } of await this.people.findWholeOfUser(this.db, appId, uid)) {
+      yield { journey: name, version, step: node, key, ...times };
+    }
+    for (let mark = FIRST_PAGE, isLast = false; !isLast;) {
+      const found = await this.people.findPastOfUser(this.db, appId, uid, EXPORT_PAGE + 1, mark);
+      const { page, next } = splitPage(found, EXPORT_PAGE, mark);
+      for (const { name, version, node, key, enteredAt, leftAt, reason } of page) {
+        yield { journey: name, version, step: node, key, enteredAt, leftAt, reason };
+      }
+      isLast = next === undefined;
+      mark = readMark(next);
+    }
   }
 
   private async findVersions(

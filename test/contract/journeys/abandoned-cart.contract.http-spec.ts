@@ -159,6 +159,19 @@ describe('Abandoned cart', () => {
     expect(await get('')).toEqual({ list: [{ name: 'abandoned cart', state: 'on', version: 2 }] });
   });
 
+  it('The export of a person has its visits, with the data of those inside and the reasons of ended ones', async () => {
+    const exported = async (extId: string) =>
+      (await sending.gateway.call(`/rest/3.0/exportPerson?extId=${extId}`, { method: 'GET' })).json;
+    expect(await exported('ios-2')).toMatchObject({
+      journeys: [
+        { journey: 'abandoned cart', version: 1, step: 'look', key: 'c7', data: { item: 'Coat' } },
+        { step: 'look', key: 'c5', reason: 'STOPPED' },
+      ],
+    });
+    const { journeys } = (await exported('ios-4')) as { journeys: { key: string }[] };
+    expect(journeys.map(({ key }) => key)).toEqual(['c8', 'c4']);
+  });
+
   it('An erased person leaves no visit', async () => {
     await apply({ settings: { permanentDeletion: true } });
     await sending.post('deleteUsersPermanently', { extIds: ['ios-2', 'ios-4'] });

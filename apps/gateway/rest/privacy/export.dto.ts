@@ -52,4 +52,9 @@ export class PersonExportDto {
     'What was sent, oldest first: time, message, outcome with its reason, clicks, opens, receipts, callbacks, fetches by machines',
   )
   results!: object[];
+
+  @Entries(
+    'Visits to journeys, those inside first: `journey`, `version`, `step`, `key`, `enteredAt`, `data` of the event of entry, or `leftAt` and `reason`',
+  )
+  journeys!: object[];
 }
