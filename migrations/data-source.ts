@@ -144,6 +144,7 @@ import { ContactPolicy0280 } from './0280-contact-policy.js';
 import { WebhookEvents0303 } from './0303-webhook-events.js';
 import { ContentsOfSeries0298 } from './0298-contents-of-series.js';
 import { DraftComments0299 } from './0299-draft-comments.js';
+import { JourneySchedules0288 } from './0288-journey-schedules.js';
 import { UserTotals0264 } from './0264-user-totals.js';
 import { WithdrawalsByTime0265 } from './0265-withdrawals-by-time.js';
 
@@ -285,6 +286,7 @@ export const MIGRATIONS: readonly (new () => Migration)[] = [
   WebhookEvents0303,
   ContentsOfSeries0298,
   DraftComments0299,
+  JourneySchedules0288,
   UserTotals0264,
   WithdrawalsByTime0265,
   Utm0266,

@@ -37,6 +37,7 @@ const OUT_OF_REACH = new Set([
   '/rest/3.0/getConsentProof',
   // The shop has no journey.
   '/rest/3.0/journeys/drain',
+  '/rest/3.0/journeys/enter',
   '/rest/3.0/journeys/explain',
   '/rest/3.0/journeys/pause',
   '/rest/3.0/journeys/people',

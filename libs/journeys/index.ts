@@ -1,3 +1,6 @@
+export { JourneyEnterService, type EnteredPeople, type JourneyEntry } from './control/journey-enter.service.js';
+export { JourneyMetricsService } from './control/journey-metrics.service.js';
+export { describeEntry, ENTRY_WAYS, type DescribedEntry, type EntryWay } from './control/described-entry.js';
 export { describeStep, listDescribed, type DescribedStep, type ListedStep } from './control/described-step.js';
 export type { JourneyFigures, JourneyStatistics } from './control/journey-figures.js';
 export type { Place, VisitedJourney } from './control/journey-people.repository.js';
@@ -15,5 +18,6 @@ export {
 } from './control/journey.service.js';
 export { JOURNEY_STATES, type Journey, type JourneyState, type PlacedStep, type Visit } from './model/journey.types.js';
 export { JourneyStepService } from './running/journey-step.service.js';
+export { ScheduledEntryService } from './running/scheduled-entry.service.js';
 export { JourneysModule } from './journeys.module.js';
 export type { PastVisit } from './visits/visit.repository.js';

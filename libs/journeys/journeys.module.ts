@@ -11,19 +11,30 @@ import { FeedSubscriberRegistryService } from '#platform/outbox';
 import { JourneyPeopleRepository } from './control/journey-people.repository.js';
 import { JourneyPeopleService } from './control/journey-people.service.js';
 import { JourneyService } from './control/journey.service.js';
+import { JourneyEnterService } from './control/journey-enter.service.js';
+import { JourneyMetricsService } from './control/journey-metrics.service.js';
 import { JourneyTidyService } from './control/journey-tidy.service.js';
 import { JourneyCheckService } from './definitions/journey-check.service.js';
 import { JourneyMessagesService } from './definitions/journey-messages.service.js';
+import { JourneyMoveService } from './definitions/journey-move.service.js';
 import { JourneyRepository } from './definitions/journey.repository.js';
 import { JourneysSection } from './definitions/journeys.section.js';
+import { EventEntryService } from './running/event-entry.service.js';
+import { DuePeopleService } from './running/due-people.service.js';
+import { JourneyEntryService } from './running/journey-entry.service.js';
 import { JourneySendService } from './running/journey-send.service.js';
 import { JourneyStepService } from './running/journey-step.service.js';
 import { JourneySubscriberService } from './running/journey-subscriber.service.js';
 import { PersonFactsService } from './running/person-facts.service.js';
 import { PersonTimeRepository } from './running/person-time.repository.js';
+import { PersonSetService } from './running/person-set.service.js';
 import { ProgramService } from './running/program.service.js';
+import { ScheduledEntryService } from './running/scheduled-entry.service.js';
+import { StepEffectsService } from './running/step-effects.service.js';
 import { VisitWalkService } from './running/visit-walk.service.js';
+import { PaceRepository } from './visits/pace.repository.js';
 import { PassageRepository } from './visits/passage.repository.js';
+import { ScheduleRepository } from './visits/schedule.repository.js';
 import { VisitRepository } from './visits/visit.repository.js';
 
 /** Journeys: messages that follow the events of a person. */
@@ -39,10 +50,16 @@ import { VisitRepository } from './visits/visit.repository.js';
     UsersModule,
   ],
   providers: [
+    DuePeopleService,
+    EventEntryService,
     JourneyCheckService,
+    JourneyEnterService,
+    JourneyEntryService,
     JourneyMessagesService,
     JourneyPeopleRepository,
     JourneyPeopleService,
+    JourneyMetricsService,
+    JourneyMoveService,
     JourneyRepository,
     JourneySendService,
     JourneyService,
@@ -50,14 +67,26 @@ import { VisitRepository } from './visits/visit.repository.js';
     JourneyTidyService,
     JourneysSection,
     JourneySubscriberService,
+    PaceRepository,
     PassageRepository,
     PersonFactsService,
+    PersonSetService,
     PersonTimeRepository,
     ProgramService,
+    ScheduledEntryService,
+    ScheduleRepository,
+    StepEffectsService,
     VisitRepository,
     VisitWalkService,
   ],
-  exports: [JourneyPeopleService, JourneyService, JourneyStepService],
+  exports: [
+    JourneyEnterService,
+    JourneyMetricsService,
+    JourneyPeopleService,
+    JourneyService,
+    JourneyStepService,
+    ScheduledEntryService,
+  ],
 })
 export class JourneysModule implements OnModuleInit {
   constructor(

@@ -63,7 +63,14 @@ export function JourneyPage({ id, search: { step, after }, setSearch }: JourneyP
 function SumsCard({ journey }: { journey: Journey }) {
   const { f } = useI18n();
   const messages = useJourneyMessages();
-  const { entered, inside, left, converted, late, looped, entry, entryKey, goal, version } = journey;
+  const { entered, inside, left, converted, late, looped, entryBy, entry, entryKey, goal, version } = journey;
+  const entryTexts = {
+    event: messages.entryBy(entry ?? ''),
+    segment: messages.entryBySegment(entry ?? ''),
+    date: messages.entryByDate(entry ?? ''),
+    api: messages.entryByRequest,
+    audience: messages.entryByAudience,
+  };
   return (
     <Card>
       <div className={css['head']}>
@@ -80,7 +87,7 @@ function SumsCard({ journey }: { journey: Journey }) {
             },
             ...(late > 0 ? [{ name: messages.late, note: messages.lateHelp, value: f.number(late) }] : []),
             ...(looped > 0 ? [{ name: messages.looped, note: messages.loopedHelp, value: f.number(looped) }] : []),
-            { name: messages.entry, value: messages.entryBy(entry) },
+            { name: messages.entry, value: entryTexts[entryBy] },
             { name: messages.goal, value: goal === null ? messages.goalNone : messages.goalBy(goal) },
             { name: messages.version, value: f.number(version) },
           ]}

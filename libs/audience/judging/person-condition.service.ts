@@ -8,6 +8,7 @@ import { AppError, malformed } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
 import { refuseUnknownNames } from '#platform/validation';
 import { AudienceService } from '../recipients/audience.service.js';
+import { UserSelectionService } from '../recipients/user-selection.service.js';
 import { MemberMatcherService } from '../segment-updates/member-matcher.service.js';
 import { SegmentRepository } from '../segment-store/segment.repository.js';
 import { refuseComparedValues } from '../segments/compared-values.js';
@@ -23,6 +24,7 @@ export class PersonConditionService {
   constructor(
     private readonly audience: AudienceService,
     private readonly matcher: MemberMatcherService,
+    private readonly selection: UserSelectionService,
     private readonly segments: SegmentRepository,
     private readonly users: UserLookupService,
     private readonly events: EventDefinitionService,
@@ -59,6 +61,11 @@ export class PersonConditionService {
     return sealSegmentTarget(raw, attributes);
   }
 
+  /** Ids of the segments of an application by name, which rows of the change feed have. */
+  async findSegmentIds(on: Statements, appId: number): Promise<Map<string, number>> {
+    return new Map((await this.segments.listDefinitions(on, appId)).map(({ name, segmentId }) => [name, segmentId]));
+  }
+
   /**
    * Resolves a condition for immediate use. It takes a connection, so it belongs before a transaction.
    *
@@ -73,6 +80,16 @@ export class PersonConditionService {
       }
       throw error;
     }
+  }
+
+  /**
+   * Finds everybody who meets a condition. It takes connections, so it belongs before a transaction.
+   *
+   * @throws AppError as `UserSelectionService.findUids`
+   */
+  async findAll(appId: number, raw: unknown): Promise<number[]> {
+    const parts = await this.selection.findUids(appId, readSegmentTarget(raw), new AbortController().signal);
+    return parts.flatMap((part) => [...part]);
   }
 
   /** Finds those of some persons who meet a condition, with one statement. */

@@ -3,11 +3,13 @@ import { PersonConditionService } from '#libs/audience';
 import type { JsonObject } from '#libs/content';
 import { EventDefinitionService } from '#libs/events';
 import { type Application, requirePrivateView, type Viewer } from '#libs/tenancy';
-import { UserLookupService } from '#libs/users/registry';
+import type { AttributeDefinition } from '#libs/users/profiles';
+import { ProfileReader, UserLookupService } from '#libs/users/registry';
 import type { Tx } from '#platform/db';
-import { malformed } from '#platform/errors';
+import { AppError, malformed } from '#platform/errors';
 import type { AwaitedEvent, JourneyDefinition, Step } from '../model/journey.types.js';
 import { listSteps } from '../model/program.js';
+import { readReference } from '../model/references.js';
 import { isSending, refuseUnapproved } from './journey-approval.js';
 import { JourneyMessagesService } from './journey-messages.service.js';
 import type { WrittenJourney } from './read-journey.js';
@@ -28,9 +30,15 @@ export class JourneyCheckService {
    * @throws AppError as `PersonConditionService.seal`
    */
   async seal(tx: Tx, appId: number, { name, definition }: WrittenJourney, editor: Viewer): Promise<JourneyDefinition> {
-    const seal = (id: string, raw: JsonObject) =>
-      this.conditions.seal(tx, appId, raw, `journeys: ${name}: ${id}.if`, editor) as Promise<JsonObject>;
-    return { ...definition, steps: await sealSteps(definition.steps, seal) };
+    const seal = (place: string, raw: JsonObject) =>
+      this.conditions.seal(tx, appId, raw, `journeys: ${name}: ${place}`, editor) as Promise<JsonObject>;
+    const { entry, steps } = definition;
+    const target = 'audience' in entry ? await seal('entry.audience.target', entry.audience.target) : undefined;
+    return {
+      ...definition,
+      ...('audience' in entry && target && { entry: { ...entry, audience: { ...entry.audience, target } } }),
+      steps: await sealSteps(steps, seal),
+    };
   }
 
   /**
@@ -45,6 +53,8 @@ export class JourneyCheckService {
       await this.messages.check(tx, app.id, name, definition);
     }
     await this.checkTimes(tx, app.id, journey, editor);
+    await this.checkEntry(tx, app.id, journey);
+    await this.checkSets(tx, app.id, journey);
     const catalogue = await this.events.findCatalogue(tx, app.id);
     for (const { event, codes } of listCompared(definition)) {
       const found = catalogue.find(event);
@@ -63,14 +73,55 @@ export class JourneyCheckService {
     }
   }
 
-  /** Attributes that waits end by have times. */
+  /** Values that steps write fit their attributes. An address is none of them: it needs consent. */
+  private async checkSets(tx: Tx, appId: number, { name, definition }: WrittenJourney): Promise<void> {
+    const sets = listSteps(definition.steps).flatMap((step) => (step.kind === 'set' ? step : []));
+    const attributes = sets.length > 0 ? await this.users.findAttributes(tx, appId) : undefined;
+    for (const { id, attributes: values } of sets) {
+      for (const [code, value] of Object.entries(values)) {
+        const path = `journeys: ${name}: ${id}.attributes.${code.slice(0, 80)}`;
+        const attribute = attributes?.get(code);
+        const reference = readReference(value);
+        if (!attributes || !attribute || attribute.column || attribute.calculated || attribute.array) {
+          throw malformed(`${path}: no attribute of one value that can be set is called so`);
+        }
+        if (reference && reference.origin !== originOf(definition)) {
+          throw malformed(`${path}: the values of this journey are not called ${reference.origin}`);
+        }
+        if (!reference) {
+          readLiteral(attributes, code, value, path);
+        }
+      }
+    }
+  }
+
+  /** Who enters by a segment, a date or an audience brings no data. */
+  private async checkEntry(tx: Tx, appId: number, { name, definition }: WrittenJourney): Promise<void> {
+    const { entry } = definition;
+    if ('segment' in entry) {
+      const segment = 'joined' in entry.segment ? entry.segment.joined : entry.segment.left;
+      if (!(await this.conditions.findSegmentIds(tx, appId)).has(segment)) {
+        throw malformed(`journeys: ${name}: entry.segment: no segment is called '${segment.slice(0, 80)}'`);
+      }
+    }
+    const [code] = 'event' in entry || 'api' in entry ? [] : listDataCodes(definition);
+    if (code !== undefined) {
+      throw malformed(`journeys: ${name}: who enters so brings no '${code.slice(0, 80)}'`);
+    }
+  }
+
+  /** Attributes that waits end by, and people enter by, have times. */
   private async checkTimes(tx: Tx, appId: number, { name, definition }: WrittenJourney, editor: Viewer): Promise<void> {
-    const waits = listSteps(definition.steps).flatMap((step) =>
-      step.kind === 'wait' && 'until' in step ? { id: step.id, code: step.until.attribute } : [],
+    const { entry, steps } = definition;
+    const waits = listSteps(steps).flatMap((step) =>
+      step.kind === 'wait' && 'until' in step ? { place: `${step.id}.until`, code: step.until.attribute } : [],
     );
+    if ('date' in entry) {
+      waits.push({ place: 'entry.date', code: entry.date.attribute });
+    }
     const attributes = waits.length > 0 ? await this.users.findAttributes(tx, appId) : undefined;
-    for (const { id, code } of waits) {
-      const path = `journeys: ${name}: ${id}.until.attribute`;
+    for (const { place, code } of waits) {
+      const path = `journeys: ${name}: ${place}.attribute`;
       const attribute = attributes?.get(code);
       const isTime = attribute?.dataType === 'DATE' || attribute?.dataType === 'TIME_STAMP';
       if (!attribute || !isTime || attribute.array || attribute.sealed === true) {
@@ -84,26 +135,60 @@ export class JourneyCheckService {
 }
 
 /** Lists the events of a journey with the attributes that it compares. */
-function listCompared({ entry, goal, steps }: JourneyDefinition): { event: string; codes: string[] }[] {
-  const all = listSteps(steps);
-  const awaited = [goal ?? [], all.flatMap((step) => (step.kind === 'waitFor' ? step : []))].flat();
-  const codesOf = ({ same = [], where = {} }: Pick<AwaitedEvent, 'same' | 'where'>): string[] => [
-    ...same,
-    ...Object.keys(where),
-  ];
-  const judged = all.flatMap((step) =>
-    step.kind === 'branch' ? codesOf(step.where ? { where: step.where } : {}) : [],
-  );
-  const ofEntry = [entry.key ?? [], codesOf(entry), judged, awaited.flatMap(({ same = [] }) => same)].flat();
+function listCompared(definition: JourneyDefinition): { event: string; codes: string[] }[] {
+  const { entry } = definition;
+  const awaited = listAwaited(definition);
+  const ofEntry = 'event' in entry ? [entry.key ?? [], codesOf(entry), listDataCodes(definition)].flat() : [];
   return [
-    { event: entry.event, codes: ofEntry },
+    ...('event' in entry ? [{ event: entry.event, codes: ofEntry }] : []),
     ...awaited.map((event) => ({ event: event.event, codes: codesOf(event) })),
   ];
 }
 
+/** Lists what a journey compares of the data of its visits, beside its entry. */
+function listDataCodes(definition: JourneyDefinition): string[] {
+  const judged = listSteps(definition.steps).flatMap((step) =>
+    step.kind === 'branch' && step.where ? Object.keys(step.where) : [],
+  );
+  const copied = listSteps(definition.steps).flatMap((step) =>
+    step.kind === 'set' ? Object.values(step.attributes).flatMap((value) => readReference(value)?.code ?? []) : [],
+  );
+  return [...judged, ...copied, ...listAwaited(definition).flatMap(({ same = [] }) => same)];
+}
+
+/** How texts name the data of a visit; undefined: there is none. */
+function originOf({ entry }: JourneyDefinition): 'event' | 'data' | undefined {
+  return 'event' in entry ? 'event' : 'api' in entry ? 'data' : undefined;
+}
+
+/** @throws AppError malformed for a value that its attribute does not take */
+function readLiteral(
+  attributes: ReadonlyMap<string, AttributeDefinition>,
+  code: string,
+  value: unknown,
+  path: string,
+): void {
+  try {
+    new ProfileReader(attributes, false).read(
+      { [code]: value },
+      { extId: '', vb: 0, attrs: new Map(), tags: new Set(), devices: new Map() },
+    );
+  } catch (error) {
+    throw error instanceof AppError ? new AppError(error.refusal, `${path}: ${error.message}`) : error;
+  }
+}
+
+function listAwaited({ goal, steps }: JourneyDefinition): AwaitedEvent[] {
+  return [goal ?? [], listSteps(steps).flatMap((step) => (step.kind === 'waitFor' ? step : []))].flat();
+}
+
+function codesOf({ same = [], where = {} }: Pick<AwaitedEvent, 'same' | 'where'>): string[] {
+  return [...same, ...Object.keys(where)];
+}
+
 async function sealSteps(
   steps: readonly Step[],
-  seal: (id: string, raw: JsonObject) => Promise<JsonObject>,
+  seal: (place: string, raw: JsonObject) => Promise<JsonObject>,
 ): Promise<Step[]> {
   const sealed: Step[] = [];
   const inside = async (branch: readonly Step[] | undefined) => branch && (await sealSteps(branch, seal));
@@ -116,7 +201,7 @@ async function sealSteps(
       }
       case 'branch': {
         const [yes, no] = [await inside(step.yes), await inside(step.no)];
-        const condition = step.if && (await seal(step.id, step.if));
+        const condition = step.if && (await seal(`${step.id}.if`, step.if));
         sealed.push({ ...step, ...(condition && { if: condition }), ...(yes && { yes }), ...(no && { no }) });
         break;
       }

@@ -21,6 +21,23 @@ export class JourneyRepository {
     );
   }
 
+  /** Reads a journey by its name, whose state stays until the end of the transaction · journey_name. */
+  async lockForEntry(tx: Tx, appId: number, name: string): Promise<Journey | undefined> {
+    return tx.row<Journey>(`${JOURNEYS} WHERE j.app_id = $1 AND j.name = $2 AND j.removed_at IS NULL FOR SHARE OF j`, [
+      appId,
+      name,
+    ]);
+  }
+
+  /** The journeys of all applications that people enter by time · a scan of this small table. */
+  async listScheduled(on: Statements): Promise<Journey[]> {
+    return on.rows<Journey>(
+      `${JOURNEYS} WHERE j.state = 'on' AND j.removed_at IS NULL AND v.definition -> 'entry' ?| ARRAY['date', 'audience']
+       ORDER BY j.journey_id`,
+      [],
+    );
+  }
+
   /** Stores a journey with its first version. */
   async insert(tx: Tx, journey: Omit<Journey, 'journeyId' | 'version'>): Promise<void> {
     const { appId, name, state, definition } = journey;
@@ -33,16 +50,17 @@ export class JourneyRepository {
     );
   }
 
-  /** Adds a version to a locked journey, and makes it the newest. */
-  async addVersion(tx: Tx, appId: number, journeyId: number, definition: JourneyDefinition): Promise<void> {
-    await tx.affected(
+  /** Adds a version to a locked journey, and makes it the newest. @returns its number */
+  async addVersion(tx: Tx, appId: number, journeyId: number, definition: JourneyDefinition): Promise<number> {
+    const added = await tx.row<{ version: number }>(
       `WITH raised AS (
          UPDATE journeys.journey AS j SET version = j.version + 1 WHERE j.app_id = $1 AND j.journey_id = $2
          RETURNING j.version)
        INSERT INTO journeys.version (journey_id, version, app_id, definition)
-       SELECT $2, r.version, $1, $3::jsonb FROM raised AS r`,
+       SELECT $2, r.version, $1, $3::jsonb FROM raised AS r RETURNING version`,
       [appId, journeyId, JSON.stringify(definition)],
     );
+    return added?.version ?? 0;
   }
 
   /** Changes the state of a locked journey. */

@@ -1,20 +1,72 @@
 import {
   type FileFields,
+  flagField,
   freeField,
+  intField,
   listField,
   mapField,
   oneOfField,
+  patternField,
   required,
   type SectionReference,
   textField,
 } from '#platform/forms';
 import { JOURNEY_STATES } from '../model/journey.types.js';
-import { AWAITED_FIELDS, DURATION, MAX_NAME, stepsField, WHERE } from './steps-reference.js';
+import {
+  AFTER,
+  AWAITED_FIELDS,
+  BEFORE,
+  CLOCK_TIME,
+  DURATION,
+  MAX_NAME,
+  stepsField,
+  WEEKDAYS_FIELD,
+  WHERE,
+  ZONE,
+} from './steps-reference.js';
+
+export const LIMIT_RANGE = { min: 1, max: 100_000_000 };
+
+export const SEGMENT_ENTRY_FIELDS = {
+  joined: textField('Segment whose new members enter', { otherwise: '`left`' }),
+  left: textField('Segment whose former members enter', { otherwise: '`joined`' }),
+} satisfies FileFields;
+
+export const DATE_ENTRY_FIELDS = {
+  attribute: required(textField('Attribute of the person, a `DATE` or a `TIME_STAMP`')),
+  at: required(patternField(CLOCK_TIME, 'Time of day, `HH:mm`')),
+  before: BEFORE,
+  after: AFTER,
+  yearly: flagField('On the day of each year; 29 February is the 28th in other years'),
+  zone: ZONE,
+} satisfies FileFields;
+
+export const AUDIENCE_ENTRY_FIELDS = {
+  target: required(freeField({ type: 'object' }, 'People, as `target` of segments has them')),
+  at: required(patternField(CLOCK_TIME, 'Time of day of the application, `HH:mm`')),
+  weekdays: WEEKDAYS_FIELD,
+} satisfies FileFields;
+
+export const LIMIT_FIELDS = {
+  perDay: intField(LIMIT_RANGE, 'In a day of UTC', 'no limit'),
+  perMinute: intField(LIMIT_RANGE, 'In a minute', 'no limit'),
+} satisfies FileFields;
 
 export const ENTRY_FIELDS = {
-  event: required(textField('Event that lets its person in')),
+  event: textField('Event that lets its person in', { otherwise: 'one of the others' }),
+  segment: mapField(
+    SEGMENT_ENTRY_FIELDS,
+    'Lets in who joins or leaves a segment. Members at the time of the file are not let in',
+    'one of the others',
+  ),
+  api: freeField({ const: true }, '`true`: `POST /rest/3.0/journeys/enter` lets in', 'one of the others'),
+  date: mapField(DATE_ENTRY_FIELDS, 'Lets in on a date of the person, once for each moment', 'one of the others'),
+  audience: mapField(AUDIENCE_ENTRY_FIELDS, 'Lets in everybody of an audience, day by day', 'one of the others'),
   where: WHERE,
-  key: textField('Attribute of the event: a person may be inside once for each of its values', { otherwise: 'once' }),
+  key: textField(
+    'Attribute of the event, or field of the data of the request: a person may be inside once for each of its values',
+    { otherwise: 'once' },
+  ),
   again: freeField(
     {
       anyOf: [
@@ -37,11 +89,17 @@ export const JOURNEY_FIELDS = {
   ),
   entry: required(mapField(ENTRY_FIELDS, 'How people enter')),
   goal: mapField(AWAITED_FIELDS, 'Event that ends the journey at once, wherever a person is', 'none'),
+  moved: freeField(
+    { type: 'object', additionalProperties: { type: 'string' } },
+    'With a change: people inside go on in the new version. Steps that it lacks are named with the step, or `exit`, that follows for who rests there: `{ d1: d2 }`, `{}` for none',
+    'people inside finish their version',
+  ),
+  limits: mapField(LIMIT_FIELDS, 'How many may enter; beyond, they are refused and an error is logged', 'none'),
   steps: required(stepsField('Steps in their order, at most 100 with those of branches')),
 } satisfies FileFields;
 
 export const JOURNEYS_REFERENCE: SectionReference = {
-  field: listField(JOURNEY_FIELDS, 'Messages that follow an event. The name identifies a journey'),
+  field: listField(JOURNEY_FIELDS, 'Messages that follow what a person does. The name identifies a journey'),
   about:
     'A change is a new version. People inside finish the version that they entered. Events that happened more than a day ' +
     'before they arrived are not looked at. A journey that is `on` or `closed` needs its definitions.',

@@ -9,6 +9,7 @@ import {
 } from '#libs/tenancy';
 import type { Statements, Tx } from '#platform/db';
 import { JourneyCheckService } from './journey-check.service.js';
+import { JourneyMoveService } from './journey-move.service.js';
 import { JourneyRepository } from './journey.repository.js';
 import { JOURNEYS_REFERENCE } from './journeys-reference.js';
 import { readJourneys } from './read-journey.js';
@@ -23,6 +24,7 @@ export class JourneysSection implements ApplySection {
   constructor(
     private readonly journeys: JourneyRepository,
     private readonly checks: JourneyCheckService,
+    private readonly moves: JourneyMoveService,
   ) {}
 
   async apply(tx: Tx, app: Application, value: unknown, { prune, editor }: ApplyContext): Promise<Difference[]> {
@@ -44,8 +46,12 @@ export class JourneysSection implements ApplySection {
         continue;
       }
       if (isChanged) {
-        await this.journeys.addVersion(tx, app.id, present.journeyId, journey.definition);
+        const version = await this.journeys.addVersion(tx, app.id, present.journeyId, journey.definition);
         differences.push({ change: 'change', subject });
+        if (journey.moved) {
+          const place = { appId: app.id, journeyId: present.journeyId, version };
+          differences.push(...(await this.moves.move(tx, place, journey)));
+        }
       }
       if (present.state !== journey.state) {
         await this.journeys.setState(tx, app.id, present.journeyId, journey.state);

@@ -1,18 +1,25 @@
 import { isJsonObject } from '#platform/collections';
 import { malformed } from '#platform/errors';
 import { Form, joinPath, namesOf } from '#platform/forms';
-import { readDuration } from '../model/duration.js';
-import { type Entry, JOURNEY_STATES, type Journey, type Step } from '../model/journey.types.js';
+import { type EntryLimits, JOURNEY_STATES, type Journey, type Step } from '../model/journey.types.js';
 import { findEndlessLoop } from '../model/loops.js';
-import { ENTRY_FIELDS, JOURNEY_FIELDS } from './journeys-reference.js';
-import { readAwaited, readName, readWhere } from './read-awaited.js';
+import { listPlaces } from '../model/program.js';
+import { ENTRY_FIELDS, JOURNEY_FIELDS, LIMIT_FIELDS, LIMIT_RANGE } from './journeys-reference.js';
+import { readAwaited, readName } from './read-awaited.js';
+import { readEntry } from './read-entry.js';
 import { readSteps, type ReadSteps } from './read-steps.js';
 import { AWAITED_FIELDS } from './steps-reference.js';
 
 const MAX_JOURNEYS = 200;
 
 /** A journey as the file has it. */
-export type WrittenJourney = Pick<Journey, 'name' | 'state' | 'definition'>;
+export type WrittenJourney = Pick<Journey, 'name' | 'state' | 'definition'> & {
+  /** Steps that follow those which a new version lacks, by their ids. Absent: people inside stay in their version. */
+  moved?: ReadonlyMap<string, string>;
+};
+
+/** Leaves the journey, in place of a step. */
+export const EXIT = 'exit';
 
 /** Reads the section. @throws AppError malformed, with the path of the fault */
 export function readJourneys(value: unknown, path: string): Map<string, WrittenJourney> {
@@ -33,6 +40,7 @@ export function readJourneys(value: unknown, path: string): Map<string, WrittenJ
 
 function readJourney(form: Form): WrittenJourney {
   const goal = form.value('goal');
+  const steps = readAllSteps(form);
   return {
     name: readName(form, 'name'),
     state: form.has('state') ? form.oneOf('state', JOURNEY_STATES) : 'on',
@@ -41,9 +49,35 @@ function readJourney(form: Form): WrittenJourney {
       ...(goal !== undefined && {
         goal: readAwaited(Form.read(goal, joinPath(form.path, 'goal'), namesOf(AWAITED_FIELDS))),
       }),
-      steps: readAllSteps(form),
+      ...readLimits(form),
+      steps,
     },
+    ...readMoved(form, steps),
   };
+}
+
+function readMoved(form: Form, steps: readonly Step[]): Pick<WrittenJourney, 'moved'> {
+  const value = form.value('moved');
+  const path = joinPath(form.path, 'moved');
+  if (value === undefined) {
+    return {};
+  }
+  const ids = new Set(listPlaces(steps));
+  const isMap =
+    isJsonObject(value) && Object.values(value).every((to) => to === EXIT || (typeof to === 'string' && ids.has(to)));
+  if (!isMap) {
+    throw malformed(`${path} should be a map of ids of steps to ids of this version, or to ${EXIT}`);
+  }
+  return { moved: new Map(Object.entries(value).map(([from, to]) => [from, String(to)])) };
+}
+
+function readLimits(form: Form): { limits?: EntryLimits } {
+  if (!form.has('limits')) {
+    return {};
+  }
+  const limits = Form.read(form.value('limits'), joinPath(form.path, 'limits'), namesOf(LIMIT_FIELDS));
+  const [perDay, perMinute] = [limits.int('perDay', LIMIT_RANGE), limits.int('perMinute', LIMIT_RANGE)];
+  return { limits: { ...(perDay !== undefined && { perDay }), ...(perMinute !== undefined && { perMinute }) } };
 }
 
 function readAllSteps(form: Form): Step[] {
@@ -59,28 +93,4 @@ function readAllSteps(form: Form): Step[] {
     throw malformed(`${path}: a goto leads back to ${loop} without a wait on the way`);
   }
   return steps;
-}
-
-function readEntry(form: Form): Entry {
-  const key = form.optionalText('key');
-  const where = readWhere(form);
-  return {
-    event: form.text('event'),
-    ...(where && { where }),
-    ...(key !== undefined && { key }),
-    again: readAgain(form),
-    ...(form.has('late') && { late: form.oneOf('late', ['allow'] as const) }),
-  };
-}
-
-function readAgain(form: Form): Entry['again'] {
-  const path = joinPath(form.path, 'again');
-  const value = form.value('again') ?? 'always';
-  if (value === 'always' || value === 'never') {
-    return value;
-  }
-  if (!isJsonObject(value)) {
-    throw malformed(`${path} should be always, never or a map with after`);
-  }
-  return readDuration(Form.read(value, path, ['after']).text('after'), joinPath(path, 'after'));
 }

@@ -4,14 +4,16 @@ import { malformed } from '#platform/errors';
 import { Form, joinPath, namesOf } from '#platform/forms';
 import { readDuration } from '../model/duration.js';
 import { WHOLE } from '../model/draw.js';
-import type { SplitArm, Step } from '../model/journey.types.js';
+import type { SetStep, SplitArm, Step } from '../model/journey.types.js';
 import { isId, readAwaited, readId, readName, readWhere } from './read-awaited.js';
 import { readLate, readWait } from './read-wait.js';
 import { SHARE, STEP_FIELDS } from './steps-reference.js';
 
 const MAX_STEPS = 100;
 const MAX_ARMS = 10;
-const KINDS = ['wait', 'waitFor', 'send', 'branch', 'split', 'goto', 'exit'] as const;
+const MAX_ATTRIBUTES = 20;
+const MAX_TAG = 100;
+const KINDS = ['wait', 'waitFor', 'send', 'set', 'branch', 'split', 'goto', 'exit'] as const;
 type Kind = (typeof KINDS)[number];
 /** The kinds that have the branches which each step takes by name. */
 const OWNERS: Readonly<Record<string, Kind>> = { came: 'waitFor', yes: 'branch', no: 'branch' };
@@ -68,6 +70,8 @@ function readStep(form: Form, kind: Kind, read: ReadSteps): Step {
   switch (kind) {
     case 'send':
       return { kind, id, message: readName(own, 'message') };
+    case 'set':
+      return readSet(own, id);
     case 'wait':
       return readWait(own, id);
     case 'waitFor': {
@@ -95,6 +99,30 @@ function readStep(form: Form, kind: Kind, read: ReadSteps): Step {
     case 'split':
       return { kind, id, arms: readArms(own.value('by'), joinPath(path, 'by'), branch) };
   }
+}
+
+function readSet(form: Form, id: string): SetStep {
+  const value = form.value('attributes') ?? {};
+  const addTags = form.texts('addTags');
+  const path = joinPath(form.path, 'attributes');
+  if (!isJsonObject(value) || Object.keys(value).length > MAX_ATTRIBUTES) {
+    throw malformed(`${path} should be a map of at most ${MAX_ATTRIBUTES} attributes`);
+  }
+  if (Object.keys(value).length === 0 && (addTags ?? []).length === 0) {
+    throw malformed(`${form.path} should have attributes, addTags or both`);
+  }
+  if ((addTags ?? []).some((tag) => tag.length > MAX_TAG) || (addTags ?? []).length > MAX_ATTRIBUTES) {
+    throw malformed(
+      `${joinPath(form.path, 'addTags')} should have at most ${MAX_ATTRIBUTES} tags of ${MAX_TAG} characters`,
+    );
+  }
+  const attributes = Object.entries(value).map(([code, written]): [string, string | number | boolean] => {
+    if (typeof written !== 'string' && typeof written !== 'number' && typeof written !== 'boolean') {
+      throw malformed(`${joinPath(path, code)} should be a text, a number or true/false`);
+    }
+    return [code, written];
+  });
+  return { kind: 'set', id, attributes: Object.fromEntries(attributes), ...(addTags && { addTags }) };
 }
 
 function readArms(by: unknown, path: string, branch: (name: string) => Step[] | undefined): SplitArm[] {

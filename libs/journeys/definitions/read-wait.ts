@@ -90,7 +90,8 @@ export function readZone(form: Form): Zone {
   return form.has('zone') ? form.oneOf('zone', ZONES) : 'application';
 }
 
-function readWeekdays(form: Form): Weekday[] | undefined {
+/** Reads some days of the week. @throws AppError malformed */
+export function readWeekdays(form: Form): Weekday[] | undefined {
   const days = form.texts('weekdays');
   const known = WEEKDAYS.filter((day) => days?.includes(day));
   if (days && (days.length === 0 || known.length !== days.length)) {

@@ -26,12 +26,12 @@ export const DURATION = 'a number with `s`, `m`, `h` or `d`';
 const OTHER_KIND = 'another kind of step';
 export const WHERE = freeField(
   { type: 'object', additionalProperties: { type: 'object' } },
-  'Conditions on attributes of the event: `{ price: { atLeast: 20 } }`, with `is`, `atLeast`, `atMost`',
+  'Conditions on attributes of the event, or on data of the request: `{ price: { atLeast: 20 } }`, with `is`, `atLeast`, `atMost`',
   'none',
 );
 const SAME = textsField('Attributes with the values of the event of entry', 'none');
 const ID = required(patternField(NODE_ID, 'Names the step in every version'));
-const ZONE = oneOfField(
+export const ZONE = oneOfField(
   ZONES,
   'Clock of the time: `application`, or `user`, that of the device which the person used last',
   '`application`',
@@ -48,10 +48,14 @@ export const AWAITED_FIELDS = {
   where: WHERE,
 } satisfies FileFields;
 
+export const BEFORE = patternField(DURATION_PATTERN, `So long before it: ${DURATION}`, 'at it');
+export const AFTER = patternField(DURATION_PATTERN, `So long after it: ${DURATION}`, 'at it');
+export const WEEKDAYS_FIELD = textsField('Of `at`: the first of these days from then on', 'every day', WEEKDAYS);
+
 export const UNTIL_FIELDS = {
   attribute: required(textField('Attribute of the person, a `DATE` or a `TIME_STAMP`')),
-  before: patternField(DURATION_PATTERN, `So long before it: ${DURATION}`, 'at it'),
-  after: patternField(DURATION_PATTERN, `So long after it: ${DURATION}`, 'at it'),
+  before: BEFORE,
+  after: AFTER,
 } satisfies FileFields;
 
 export const WAIT_FIELDS = {
@@ -63,7 +67,7 @@ export const WAIT_FIELDS = {
     'Of `at`: so many days after the day of arrival',
     'the next time that the clock shows it',
   ),
-  weekdays: textsField('Of `at`: the first of these days from then on', 'every day', WEEKDAYS),
+  weekdays: WEEKDAYS_FIELD,
   until: mapField(
     UNTIL_FIELDS,
     'Until a time that the person has. Without one it goes on at once',
@@ -83,6 +87,17 @@ export const WAIT_FOR_FIELDS = {
 export const SEND_FIELDS = {
   id: ID,
   message: required(textField('`name` of a definition', { max: MAX_NAME })),
+} satisfies FileFields;
+
+const SCALARS = ['string', 'number', 'boolean'];
+export const SET_FIELDS = {
+  id: ID,
+  attributes: freeField(
+    { type: 'object', additionalProperties: { type: SCALARS } },
+    'Values of attributes of the person by code; `@{event.x}` is the value of the attribute `x` of the event of entry',
+    'none',
+  ),
+  addTags: textsField('Tags that the person gets', 'none'),
 } satisfies FileFields;
 
 export const BRANCH_FIELDS = {
@@ -108,7 +123,12 @@ const KIND_FIELDS = {
     'Waits for an event, then goes on with `came`; without it with the next step',
     OTHER_KIND,
   ),
-  send: mapField(SEND_FIELDS, 'Sends a definition; `@{event.x}` is an attribute of the event of entry', OTHER_KIND),
+  send: mapField(
+    SEND_FIELDS,
+    'Sends a definition; `@{event.x}` is an attribute of the event of entry, `@{data.x}` a field of the data of the request',
+    OTHER_KIND,
+  ),
+  set: mapField(SET_FIELDS, 'Writes attributes and tags of the person', OTHER_KIND),
   branch: mapField(BRANCH_FIELDS, 'Goes on with `yes` where `if` and `where` hold, else with `no`', OTHER_KIND),
   split: mapField(SPLIT_FIELDS, 'Goes on with one arm, whose steps stand beside it under its name', OTHER_KIND),
   goto: textField('Goes on with the step of this id, at the end of a list. After 100 steps a person leaves', {

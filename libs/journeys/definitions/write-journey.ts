@@ -1,24 +1,37 @@
 import { writeDuration } from '../model/duration.js';
-import type { AwaitedEvent, Entry, Step, WaitStep, Zone } from '../model/journey.types.js';
+import type { AudienceEntry, AwaitedEvent, DateEntry, Entry, Step, WaitStep, Zone } from '../model/journey.types.js';
 import type { WrittenJourney } from './read-journey.js';
 
 /** Writes a journey as the file has it: what `readJourneys` reads back to it. */
 export function writeJourney({ name, state, definition }: WrittenJourney): object {
-  const { entry, goal, steps } = definition;
+  const { entry, goal, limits, steps } = definition;
   return {
     name,
     ...(state !== 'on' && { state }),
     entry: writeEntry(entry),
     ...(goal && { goal: writeAwaited(goal) }),
+    ...(limits && { limits }),
     steps: steps.map(writeStep),
   };
 }
 
 function writeEntry({ again, ...entry }: Entry): object {
   return {
-    ...entry,
+    ...writeWay(entry),
     ...(again !== 'always' && { again: again === 'never' ? again : { after: writeDuration(again) } }),
   };
+}
+
+function writeWay(entry: object | DateEntry | AudienceEntry): object {
+  if ('date' in entry) {
+    const { attribute, beforeMs, time, yearly, zone } = entry.date;
+    return { date: { attribute, at: time, ...writeBefore(beforeMs), ...(yearly && { yearly }), ...writeZone(zone) } };
+  }
+  if ('audience' in entry) {
+    const { target, time, weekdays } = entry.audience;
+    return { audience: { target, at: time, ...(weekdays && { weekdays }) } };
+  }
+  return entry;
 }
 
 function writeAwaited({ event, same, where }: AwaitedEvent): object {
@@ -31,6 +44,10 @@ function writeStep(step: Step): object {
       return { exit: step.id };
     case 'goto':
       return { goto: step.to };
+    case 'set': {
+      const { kind: _kind, ...fields } = step;
+      return { set: fields };
+    }
     case 'send':
       return { send: { id: step.id, message: step.message } };
     case 'wait':

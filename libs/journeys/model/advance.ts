@@ -4,6 +4,7 @@ import {
   LEAVING,
   type Leaving,
   type PlacedStep,
+  type SetStep,
   type Visit,
   type WaitForStep,
   type WaitStep,
@@ -35,6 +36,8 @@ export interface Advance {
   passed: string[];
   /** The node whose message leaves now. */
   sent?: { node: string; message: string };
+  /** The values that are written now. */
+  set?: SetStep;
   rest?: Pick<Visit, 'node' | 'since' | 'dueAt'>;
   left?: { node: string; reason: Leaving };
   asks?: BranchStep | WaitStep;
@@ -104,6 +107,12 @@ export function advanceVisit(program: Program, visit: Visit, now: Date, known: K
       sent = { node: at, message: step.message };
     }
     at = way.next;
+    if (step.kind === 'set') {
+      // What comes after it sees the new values: it goes with the next step.
+      const behind: Pick<Advance, 'rest' | 'left'> =
+        at === null ? { left: { node: step.id, reason: LEAVING.end } } : { rest: { node: at, since: now, dueAt: now } };
+      return { ...arrive(behind), set: step };
+    }
   }
   return arrive({ left: { node: passed.at(-1) ?? visit.node, reason: LEAVING.end } });
 }

@@ -22,18 +22,6 @@ export interface AwaitedEvent {
   where?: Where;
 }
 
-/**
- * The entry of a journey.
- *
- * @property key    attribute of the event: a person may be inside once for each of its values. Absent: once
- * @property again  how long after the last entry a person may enter again, in ms; `always` or `never`
- */
-export interface Entry extends Pick<AwaitedEvent, 'event' | 'where'> {
-  key?: string;
-  again: 'always' | 'never' | number;
-  late?: 'allow';
-}
-
 /** Days of the week as RFC 5545 writes them, from Monday on. */
 export const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
@@ -73,6 +61,45 @@ export interface AttributeTime {
   zone: Zone;
 }
 
+/** @property key  attribute of the event: a person may be inside once for each of its values. Absent: once */
+export interface EventEntry extends Pick<AwaitedEvent, 'event' | 'where'> {
+  key?: string;
+  late?: 'allow';
+}
+/** Enters who becomes a member of a segment, or is one no more. */
+export interface SegmentEntry {
+  segment: { joined: string } | { left: string };
+}
+/** Enters whom a request names. @property key  field of its data, as of an event */
+export interface ApiEntry {
+  api: true;
+  key?: string;
+}
+
+/** Enters on a date of the person. @property yearly  on each day of the year that its date names */
+export interface DateEntry {
+  date: AttributeTime & { time: string; yearly: boolean };
+}
+/** Enter all of an audience, at a time of day of the application. @property target  as segments have it */
+export interface AudienceEntry {
+  audience: { target: JsonObject; time: string; weekdays?: Weekday[] };
+}
+
+/**
+ * The entry of a journey.
+ *
+ * @property again  how long after the last entry a person may enter again, in ms; `always` or `never`
+ */
+export type Entry = { again: 'always' | 'never' | number } & (
+  EventEntry | SegmentEntry | ApiEntry | DateEntry | AudienceEntry
+);
+
+/** How many people may enter at most, in a day of UTC and in a minute: a brake, should more come than anyone meant. */
+export interface EntryLimits {
+  perDay?: number;
+  perMinute?: number;
+}
+
 /** One way out of a split. @property share  in hundredths of a percent */
 export interface SplitArm {
   name: string;
@@ -107,12 +134,21 @@ export interface SplitStep {
   arms: SplitArm[];
 }
 
+/** @property attributes  values by code; `@{event.x}` stands for a value of the visit's data */
+export interface SetStep {
+  kind: 'set';
+  id: string;
+  attributes: Record<string, string | number | boolean>;
+  addTags?: string[];
+}
+
 /** A step; `id` names it in every version. `goto` is no place: it names the step that follows. */
 export type Step =
   | WaitStep
   | WaitForStep
   | BranchStep
   | SplitStep
+  | SetStep
   | { kind: 'send'; id: string; message: string }
   | { kind: 'goto'; to: string }
   | { kind: 'exit'; id: string };
@@ -123,6 +159,7 @@ export type PlacedStep = Exclude<Step, { kind: 'goto' }>;
 export interface JourneyDefinition {
   entry: Entry;
   goal?: AwaitedEvent;
+  limits?: EntryLimits;
   steps: Step[];
 }
 
@@ -140,7 +177,7 @@ export interface Journey {
  * A person inside a journey.
  *
  * @property steps  nodes that it has passed
- * @property data   attributes of the event of entry, by code
+ * @property data   attributes of the event of entry by code, or data of the request
  */
 export interface Visit {
   uid: number;
@@ -164,6 +201,7 @@ export const LEAVING = {
   noMessage: 'NO_MESSAGE',
   late: 'LATE',
   loop: 'LOOP',
+  moved: 'MOVED',
 } as const;
 export type Leaving = (typeof LEAVING)[keyof typeof LEAVING];
 
@@ -174,4 +212,5 @@ export const SUMS = {
   converted: '#converted',
   late: '#late',
   looped: '#looped',
+  limited: '#limited',
 } as const;

@@ -63,6 +63,11 @@ export function listSteps(steps: readonly Step[]): Step[] {
   return steps.flatMap((step) => [step, ...listBranches(step).flatMap(([, branch]) => listSteps(branch))]);
 }
 
+/** Ids of all places. */
+export function listPlaces(steps: readonly Step[]): string[] {
+  return listSteps(steps).flatMap((step) => (step.kind === 'goto' ? [] : step.id));
+}
+
 /** Names of the messages that a journey sends, each once. */
 export function listMessages({ steps }: Pick<JourneyDefinition, 'steps'>): string[] {
   return [...new Set(listSteps(steps).flatMap((step) => (step.kind === 'send' ? step.message : [])))];

@@ -12,7 +12,7 @@ export interface NodeSend {
   node: string;
   message: string;
   uid: number;
-  data: Readonly<Record<string, unknown>>;
+  params: JsonObject;
 }
 
 /** Definitions by their names, and ids of dispatches for them. */
@@ -69,16 +69,11 @@ export class JourneySendService {
         notificationKey,
         lane: LANES.bulk,
         message,
-        users: new Map(own.map(({ uid, data }) => [uid, toParams(data)])),
+        users: new Map(own.map(({ uid, params }) => [uid, params])),
         options: { ...(categoryIds && { categoryIds }) },
         dueAt: this.clock.now(),
       });
     }
     return absent;
   }
-}
-
-/** Values of placeholders: `@{event.price}` is the attribute `price`. */
-function toParams(data: Readonly<Record<string, unknown>>): JsonObject {
-  return Object.fromEntries(Object.entries(data).map(([code, value]) => [`event.${code}`, value])) as JsonObject;
 }

@@ -5,7 +5,7 @@ import { ClockService } from '#platform/runtime';
 import { LEAVING, SUMS, type Visit } from '../model/journey.types.js';
 import { PassageRepository, type Passage } from '../visits/passage.repository.js';
 import { type EndedVisit, VisitRepository } from '../visits/visit.repository.js';
-import { JourneySendService, type NodeSend } from './journey-send.service.js';
+import { StepEffectsService } from './step-effects.service.js';
 import { type Step, VisitWalkService } from './visit-walk.service.js';
 
 /** Visits of one transaction. */
@@ -21,7 +21,7 @@ export class JourneyStepService {
     private readonly visits: VisitRepository,
     private readonly passages: PassageRepository,
     private readonly walks: VisitWalkService,
-    private readonly sends: JourneySendService,
+    private readonly effects: StepEffectsService,
     private readonly clock: ClockService,
     private readonly stopSignal: StopSignal,
   ) {}
@@ -55,7 +55,7 @@ export class JourneyStepService {
 
   /** @returns how many visits were locked */
   private async stepBatch(appId: number, journeyId: number): Promise<number> {
-    const messages = await this.sends.prepare(appId, journeyId);
+    const messages = await this.effects.prepare(appId, journeyId);
     return this.db.tx(async (tx) => {
       const stopped = await this.visits.lockStopped(tx, appId, journeyId, BATCH);
       if (stopped.length > 0) {
@@ -67,18 +67,18 @@ export class JourneyStepService {
       // Events that were answered before are applied first: a purchase before the time-out ends the wait.
       const pending = await this.visits.findPending(tx, appId, [...new Set(due.map(({ uid }) => uid))]);
       const steps = await this.walks.walk(tx, { appId, journeyId }, takeOfEach(due, pending), now);
-      const absent = await this.sends.send(tx, appId, messages, listSends(steps));
+      const absent = await this.effects.apply(tx, appId, messages, steps);
       await this.store(tx, { appId, journeyId }, steps, absent);
       return due.length;
     });
   }
 
-  /** @param absent  nodes whose message is not there: their people leave */
+  /** @param absent  steps whose message is not there: their people leave */
   private async store(
     tx: Tx,
     { appId, journeyId }: { appId: number; journeyId: number },
     steps: readonly Step[],
-    absent: ReadonlySet<string>,
+    absent: ReadonlySet<Step>,
   ): Promise<void> {
     const ended: EndedVisit[] = [];
     const moved: Omit<Visit, 'data'>[] = [];
@@ -88,11 +88,11 @@ export class JourneyStepService {
       sum.passed += 1;
       passed.set(`${version} ${node}`, sum);
     };
-    for (const { visit, advance } of steps) {
+    for (const step of steps) {
+      const { visit, advance } = step;
       const { data: _data, ...place } = visit;
       const { sent } = advance;
-      const isAbsent = sent && absent.has(nodeOf(visit.version, sent.node));
-      const left = isAbsent ? { node: sent.node, reason: LEAVING.noMessage } : advance.left;
+      const left = sent && absent.has(step) ? { node: sent.node, reason: LEAVING.noMessage } : advance.left;
       advance.passed.forEach((node) => count(visit.version, node));
       if (left) {
         ended.push({ ...place, ...left });
@@ -128,14 +128,4 @@ export class JourneyStepService {
 function takeOfEach(due: readonly Visit[], pending: ReadonlySet<number>): Visit[] {
   const chosen = new Set(pending);
   return due.filter(({ uid }) => !chosen.has(uid) && chosen.add(uid));
-}
-
-function listSends(steps: readonly Step[]): NodeSend[] {
-  return steps.flatMap(({ visit, advance: { sent } }) =>
-    sent ? { node: nodeOf(visit.version, sent.node), message: sent.message, uid: visit.uid, data: visit.data } : [],
-  );
-}
-
-function nodeOf(version: number, node: string): string {
-  return `${version} ${node}`;
 }

@@ -1,94 +1,104 @@
 import { Injectable } from '@nestjs/common';
-import { EventDefinitionService, PersonEventsService, type FiredRow } from '#libs/events';
+import { PersonConditionService } from '#libs/audience';
+import { EventDefinitionService, PersonEventsService } from '#libs/events';
+import { cutInto } from '#platform/collections';
 import type { Tx } from '#platform/db';
-import type { Change, FeedSubscriber } from '#platform/outbox';
-import { ClockService } from '#platform/runtime';
+import { type Change, type FeedSubscriber, SEGMENT_CHANGES } from '#platform/outbox';
 import { JourneyRepository } from '../definitions/journey.repository.js';
-import { SUMS, type Journey } from '../model/journey.types.js';
-import { PassageRepository } from '../visits/passage.repository.js';
-import { SUBSCRIBER, VisitRepository } from '../visits/visit.repository.js';
-import { EventBatch } from './event-batch.js';
+import type { Journey } from '../model/journey.types.js';
+import { SUBSCRIBER } from '../visits/visit.repository.js';
+import { EventEntryService } from './event-entry.service.js';
+import type { NamedEvent } from './event-batch.js';
+import { JourneyEntryService } from './journey-entry.service.js';
 import { ProgramService } from './program.service.js';
 
-const DAY_MS = 24 * 3_600_000;
+/** People of one statement. */
+const BATCH = 2000;
 
-type EventChange = Omit<Change<'event'>, 'appId'>;
+const KINDS = ['event', ...SEGMENT_CHANGES] as const;
+type FeedChange = Omit<Change<(typeof KINDS)[number]>, 'appId'>;
 
-/** Lets people into journeys and wakes those that wait, by the events of the change feed. Each event counts once. */
+/** Lets people into journeys and wakes those that wait, by the change feed. Each event counts once. */
 @Injectable()
-export class JourneySubscriberService implements FeedSubscriber<'event'> {
+export class JourneySubscriberService implements FeedSubscriber<(typeof KINDS)[number]> {
   readonly name = SUBSCRIBER;
-  readonly kinds = ['event'] as const;
+  readonly kinds = KINDS;
 
   constructor(
     private readonly journeys: JourneyRepository,
     private readonly programs: ProgramService,
     private readonly definitions: EventDefinitionService,
     private readonly events: PersonEventsService,
-    private readonly visits: VisitRepository,
-    private readonly passages: PassageRepository,
-    private readonly clock: ClockService,
+    private readonly eventEntries: EventEntryService,
+    private readonly entries: JourneyEntryService,
+    private readonly segments: PersonConditionService,
   ) {}
 
-  async apply(tx: Tx, appId: number, changes: readonly EventChange[]): Promise<void> {
+  async apply(tx: Tx, appId: number, changes: readonly FeedChange[]): Promise<void> {
     const journeys = (await this.journeys.list(tx, appId)).filter(({ state }) => state !== 'off');
     if (journeys.length === 0) {
       return;
     }
-    const names = await this.programs.findEventNames(tx, journeys);
-    const catalogue = await this.definitions.getCatalogueFor(appId, names);
-    const ids = new Map(names.flatMap((name) => [[catalogue.find(name)?.eventId ?? 0, name] as const]));
-    const fired = await this.events.findFired(tx, appId, changes, [...ids.keys()]);
-    const named = fired.flatMap(({ eventId, ...event }) => {
-      const name = ids.get(eventId);
-      return name === undefined ? [] : { ...event, name };
-    });
-    for (const journey of named.length > 0 ? journeys : []) {
-      await this.applyTo(tx, journey, named);
+    const events = await this.findEvents(tx, appId, journeys, changes);
+    for (const journey of events.length > 0 ? journeys : []) {
+      await this.eventEntries.apply(tx, journey, events);
     }
+    await this.enterBySegments(tx, appId, journeys, changes);
   }
 
   /** Events that the feed has lost let no one in: they are hours old. */
   async restart(): Promise<void> {}
 
-  private async applyTo(
+  private async findEvents(
     tx: Tx,
-    journey: Journey,
-    fired: readonly (Omit<FiredRow, 'eventId'> & { name: string })[],
+    appId: number,
+    journeys: readonly Journey[],
+    changes: readonly FeedChange[],
+  ): Promise<NamedEvent[]> {
+    const ofEvents = changes.filter(({ kind }) => kind === 'event');
+    if (ofEvents.length === 0) {
+      return [];
+    }
+    const names = await this.programs.findEventNames(tx, journeys);
+    const catalogue = await this.definitions.getCatalogueFor(appId, names);
+    const ids = new Map(names.flatMap((name) => [[catalogue.find(name)?.eventId ?? 0, name] as const]));
+    const fired = await this.events.findFired(tx, appId, ofEvents, [...ids.keys()]);
+    return fired.flatMap(({ eventId, ...event }) => {
+      const name = ids.get(eventId);
+      return name === undefined ? [] : { ...event, name };
+    });
+  }
+
+  /** A new version of a segment has changes where members differ: a calculation that finds the same lets no one in. */
+  private async enterBySegments(
+    tx: Tx,
+    appId: number,
+    journeys: readonly Journey[],
+    changes: readonly FeedChange[],
   ): Promise<void> {
-    const { appId, journeyId } = journey;
-    const uids = [...new Set(fired.map(({ uid }) => uid))];
-    const inside = await this.visits.lockOfUsers(tx, appId, journeyId, uids);
-    const batch = new EventBatch(
-      journey,
-      await this.programs.findVersions(tx, journey, inside),
-      inside,
-      this.clock.now(),
-    );
-    const entering = batch.listEntering(fired);
-    if (entering.length > 0 && journey.definition.entry.again !== 'always') {
-      batch.setLastEntries(await this.visits.findLastEntries(tx, appId, journeyId, entering));
+    const entered = journeys.flatMap((journey) => {
+      const { entry } = journey.definition;
+      return journey.state === 'on' && 'segment' in entry ? { journey, segment: entry.segment } : [];
+    });
+    const ofSegments = changes.filter(({ kind }) => kind !== 'event');
+    if (entered.length === 0 || ofSegments.length === 0) {
+      return;
     }
-    if (entering.length > 0) {
-      const since = new Date(this.clock.now().getTime() - DAY_MS);
-      const entrants = [...new Set(entering.map(({ uid }) => uid))];
-      batch.setEntries(await this.visits.countEntries(tx, appId, journeyId, entrants, since));
+    const ids = await this.segments.findSegmentIds(tx, appId);
+    for (const { journey, segment } of entered) {
+      const [kind, name] =
+        'joined' in segment ? (['joined', segment.joined] as const) : (['left', segment.left] as const);
+      const id = ids.get(name);
+      const uids = ofSegments.flatMap((change) =>
+        change.kind === kind && id !== undefined && change.keys.includes(id) ? change.uids : [],
+      );
+      for (const part of cutInto([...new Set(uids)], BATCH)) {
+        await this.entries.admit(
+          tx,
+          journey,
+          part.map((uid) => ({ uid, key: '', data: {} })),
+        );
+      }
     }
-    fired.forEach((event) => batch.apply(event));
-    const { ended, woken, entered, late, looped } = batch.result();
-    await this.visits.end(tx, appId, journeyId, ended);
-    await this.visits.move(tx, appId, journeyId, woken);
-    await this.visits.insert(tx, appId, journeyId, entered);
-    const count = (node: string, version: number, passed: number) => (passed > 0 ? [{ node, version, passed }] : []);
-    const versions = [...new Set(ended.map(({ version }) => version))];
-    await this.passages.add(tx, appId, journeyId, [
-      ...count(SUMS.entered, journey.version, entered.length),
-      ...count(SUMS.late, journey.version, late),
-      ...count(SUMS.looped, journey.version, looped),
-      ...versions.flatMap((version) => {
-        const left = ended.filter((visit) => visit.version === version).length;
-        return [...count(SUMS.left, version, left), ...count(SUMS.converted, version, left)];
-      }),
-    ]);
   }
 }

@@ -63,7 +63,7 @@ function listNames(definitions: readonly JourneyDefinition[]): string[] {
   return [
     ...new Set(
       definitions.flatMap((definition) => [
-        definition.entry.event,
+        ...('event' in definition.entry ? [definition.entry.event] : []),
         ...(definition.goal ? [definition.goal.event] : []),
         ...listSteps(definition.steps).flatMap((step) => (step.kind === 'waitFor' ? step.event : [])),
       ]),

@@ -6,9 +6,10 @@ import type { Visit } from '../model/journey.types.js';
 import { PersonFactsService } from './person-facts.service.js';
 import { ProgramService } from './program.service.js';
 
-/** A visit and its way on. */
+/** A visit and its way on. @property origin  names its data in texts: `@{event.x}`, `@{data.x}` */
 export interface Step {
   visit: Visit;
+  origin: 'event' | 'data';
   advance: Advance;
 }
 
@@ -36,8 +37,12 @@ export class VisitWalkService {
     const walked: Step[] = [];
     for (let open = visits; open.length > 0;) {
       const steps = open.flatMap((visit) => {
-        const program = versions.get(visit.version)?.program;
-        return program ? { visit, advance: advanceVisit(program, visit, now, known.get(visit.uid)) } : [];
+        const version = versions.get(visit.version);
+        if (!version) {
+          return [];
+        }
+        const origin = 'api' in version.definition.entry ? ('data' as const) : ('event' as const);
+        return { visit, origin, advance: advanceVisit(version.program, visit, now, known.get(visit.uid)) };
       });
       walked.push(...steps.filter(({ advance }) => !advance.asks));
       const asking = steps.filter(({ advance }) => advance.asks);

@@ -138,12 +138,13 @@ export class VisitRepository {
     return new Map(rows.map(({ uid, entries }) => [uid, entries]));
   }
 
-  /** Lets people in · primary key. A person who is inside with the key stays as it is. */
+  /** Lets people in · primary key. A person who is inside with the key stays as it is, and an erased one stays away. @returns how many came in */
   async insert(tx: Tx, appId: number, journeyId: number, visits: readonly Visit[]): Promise<number> {
     return tx.affected(
-      `INSERT INTO journeys.visit (uid, entered_at, since, due_at, app_id, journey_id, version, vb, key, node, data)
-       SELECT q.uid, q."enteredAt", q.since, q."dueAt", $1, $2, q.version, q.uid % 1024, q.key, q.node, q.data
+      `INSERT INTO journeys.visit (uid, entered_at, since, due_at, app_id, journey_id, version, vb, is_woken, key, node, data)
+       SELECT q.uid, q."enteredAt", q.since, q."dueAt", $1, $2, q.version, q.uid % 1024, q."isWoken", q.key, q.node, q.data
        FROM ${LISTED}
+       JOIN users.v_app_user AS u ON u.vb = q.uid % 1024 AND u.app_id = $1 AND u.uid = q.uid
        ON CONFLICT DO NOTHING`,
       [appId, journeyId, JSON.stringify(visits)],
     );
@@ -159,6 +160,16 @@ export class VisitRepository {
     );
   }
 
+  /** Stores visits that began and ended at once. */
+  async insertPast(tx: Tx, appId: number, journeyId: number, visits: readonly EndedVisit[]): Promise<void> {
+    await tx.affected(
+      `INSERT INTO journeys.past_visit (uid, entered_at, left_at, app_id, journey_id, version, vb, key, node, reason)
+       SELECT q.uid, q."enteredAt", now(), $1, $2, q.version, q.uid % 1024, q.key, q.node, q.reason FROM ${LISTED}
+       ON CONFLICT DO NOTHING`,
+      [appId, journeyId, JSON.stringify(visits)],
+    );
+  }
+
   /** Ends visits · their rows. */
   async end(tx: Tx, appId: number, journeyId: number, visits: readonly EndedVisit[]): Promise<void> {
     await tx.affected(
@@ -170,6 +181,62 @@ export class VisitRepository {
        ON CONFLICT DO NOTHING`,
       [appId, journeyId, JSON.stringify(visits)],
     );
+  }
+
+  /** Counts people inside by their places · visit_due. */
+  async countByNode(on: Statements, appId: number, journeyId: number): Promise<Map<string, number>> {
+    const rows = await on.rows<{ node: string; inside: number }>(
+      `SELECT v.node, count(*) AS inside FROM journeys.visit AS v
+       WHERE v.app_id = $1 AND v.journey_id = $2 GROUP BY v.node ORDER BY v.node`,
+      [appId, journeyId],
+    );
+    return new Map(rows.map(({ node, inside }) => [node, inside]));
+  }
+
+  /**
+   * Lets all people inside go on in a version · their rows.
+   *
+   * @param places  pairs of a place and the one in its stead, where they arrive now. Others stay, with their times
+   */
+  async moveToVersion(
+    tx: Tx,
+    { appId, journeyId, version }: { appId: number; journeyId: number; version: number },
+    places: ReadonlyMap<string, string>,
+    now: Date,
+  ): Promise<void> {
+    await tx.affected(`UPDATE journeys.visit AS v SET version = $3 WHERE v.app_id = $1 AND v.journey_id = $2`, [
+      appId,
+      journeyId,
+      version,
+    ]);
+    await tx.affected(
+      `UPDATE journeys.visit AS v SET node = q.stead, since = $5, due_at = $5, is_woken = false
+       FROM unnest($3::text[], $4::text[]) AS q (node, stead)
+       WHERE v.app_id = $1 AND v.journey_id = $2 AND v.node = q.node`,
+      [appId, journeyId, textArray([...places.keys()]), textArray([...places.values()]), now],
+    );
+  }
+
+  /** Ends all visits at some places · their rows. @returns how many, by version */
+  async endAt(
+    tx: Tx,
+    appId: number,
+    journeyId: number,
+    nodes: readonly string[],
+    reason: Leaving,
+  ): Promise<Map<number, number>> {
+    const rows = await tx.rows<{ version: number; left: number }>(
+      `WITH ended AS (
+         DELETE FROM journeys.visit AS v WHERE v.app_id = $1 AND v.journey_id = $2 AND v.node = ANY ($3::text[])
+         RETURNING v.uid, v.entered_at, v.version, v.vb, v.key, v.node),
+       past AS (
+         INSERT INTO journeys.past_visit (uid, entered_at, left_at, app_id, journey_id, version, vb, key, node, reason)
+         SELECT e.uid, e.entered_at, now(), $1, $2, e.version, e.vb, e.key, e.node, $4 FROM ended AS e
+         ON CONFLICT DO NOTHING)
+       SELECT e.version, count(*) AS "left" FROM ended AS e GROUP BY e.version`,
+      [appId, journeyId, textArray(nodes), reason],
+    );
+    return new Map(rows.map(({ version, left }) => [version, left]));
   }
 
   /**

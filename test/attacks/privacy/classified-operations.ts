@@ -35,6 +35,7 @@ export const OTHER_REST_OPERATIONS: Readonly<Record<string, readonly string[]>> 
     'post /rest/3.0/geofence/remove',
     'post /rest/3.0/inbox/statusChange',
     'post /rest/3.0/journeys/drain',
+    'post /rest/3.0/journeys/enter',
     'post /rest/3.0/journeys/pause',
     'post /rest/3.0/journeys/resume',
     'post /rest/3.0/journeys/stop',

@@ -67,7 +67,7 @@ beforeAll(async () => {
   ];
   keys = defined.map(({ notificationKey }) => notificationKey);
   await apply({ journeys: [CART] });
-  await sending.post('registerUsers', await reachableUsers(sending.simulators, 'IOS', 4, 1));
+  await sending.post('registerUsers', await reachableUsers(sending.simulators, 'IOS', 5, 1));
 });
 afterAll(() => sending.close());
 
@@ -100,6 +100,22 @@ describe('Abandoned cart', () => {
     expect(await explain('ios-3')).toMatchObject({ inside: [], past: [{ reason: 'GOAL' }] });
     expect(await sending.ends(keys[0] ?? 0)).toEqual({ SUCCESS: 1 });
     expect(await statistics()).toMatchObject({ converted: 1 });
+  });
+
+  it('A cart and what ends or wakes it count in their order, also where the feed is read once for both', async () => {
+    await fire('ios-5', 'Cart', { cartId: 'once', item: 'Pen', price: 30 });
+    await fire('ios-5', 'Bought', { cartId: 'once' });
+    await sending.readFeed();
+    expect(await explain('ios-5')).toMatchObject({ inside: [], past: [{ key: 'once', reason: 'GOAL' }] });
+    expect(await statistics()).toMatchObject({ entered: 3, left: 2, converted: 2 });
+    const wakes = { waitFor: { id: 'look', event: 'Looked', atMost: '1h' }, came: [{ exit: 'looked' }] };
+    await apply({ journeys: [{ name: 'wakes', entry: { event: 'Cart' }, steps: [wakes] }] });
+    await fire('ios-5', 'Cart', { cartId: 'low', price: 1 });
+    await fire('ios-5', 'Looked');
+    await sending.readFeed();
+    await step();
+    expect(await get('/explain?name=wakes&extId=ios-5')).toMatchObject({ past: [{ node: 'looked', reason: 'EXIT' }] });
+    await apply({ journeys: [{ name: 'wakes', state: 'off', entry: { event: 'Cart' }, steps: [wakes] }] });
   });
 
   it('A purchase of another cart changes nothing, and a cart within the day of the last one lets no one in again', async () => {
@@ -156,7 +172,9 @@ describe('Abandoned cart', () => {
     expect(await explain('ios-4')).toMatchObject({
       past: [{ node: 'now', version: 2, reason: 'END' }, { version: 1 }],
     });
-    expect(await get('')).toEqual({ list: [{ name: 'abandoned cart', state: 'on', version: 2 }] });
+    expect(await get('')).toMatchObject({
+      list: [{ name: 'abandoned cart', state: 'on', version: 2 }, { name: 'wakes' }],
+    });
   });
 
   it('The export of a person has its visits, with the data of those inside and the reasons of ended ones', async () => {
@@ -177,7 +195,7 @@ describe('Abandoned cart', () => {
     await sending.post('deleteUsersPermanently', { extIds: ['ios-2', 'ios-4'] });
     const { db } = sending.gateway.fresh;
     const uids = await db.rows('SELECT uid FROM journeys.visit UNION SELECT uid FROM journeys.past_visit');
-    expect(uids).toHaveLength(2);
+    expect(uids).toHaveLength(3);
   });
 });
 
@@ -190,6 +208,6 @@ describe('Refused journeys', () => {
     ['a wait without an end', { steps: [{ wait: { id: 'a', for: '0m' } }] }, /duration/],
   ])('%s is refused with its place, and nothing changes', async (_what, change, words) => {
     await expect(apply({ journeys: [{ ...CART, name: 'other', ...change }] })).rejects.toThrow(words);
-    expect(await get('')).toMatchObject({ list: [{ name: 'abandoned cart' }] });
+    expect(await get('')).toMatchObject({ list: [{ name: 'abandoned cart' }, { name: 'wakes' }] });
   });
 });

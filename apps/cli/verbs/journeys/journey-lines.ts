@@ -1,10 +1,11 @@
 import type { JourneyFigures, PlacedStep, VisitedJourney } from '#libs/journeys';
 
 /** Sums of the people of a journey. */
-export function formatFigures({ entered, inside, left, converted, late, looped }: JourneyFigures): string {
+export function formatFigures({ entered, inside, left, converted, late, looped, limited }: JourneyFigures): string {
   const old = late === 0 ? '' : `, ${late} too late to enter`;
   const loops = looped === 0 ? '' : `, ${looped} refused in a loop`;
-  return `${entered} entered, ${inside} inside, ${left} left, ${converted} converted${old}${loops}`;
+  const limits = limited === 0 ? '' : `, ${limited} refused by limits`;
+  return `${entered} entered, ${inside} inside, ${left} left, ${converted} converted${old}${loops}${limits}`;
 }
 
 /** A step by its id, with what it does. */

@@ -1,6 +1,9 @@
 import { IsIn, IsOptional } from 'class-validator';
 import {
   type CountedJourney,
+  describeEntry,
+  ENTRY_WAYS,
+  type EntryWay,
   JOURNEY_STATES,
   type Journey,
   type JourneyState,
@@ -49,7 +52,11 @@ export class JourneyVersionDto extends JourneyFiguresDto {
 }
 
 export class PanelJourneyDto extends ListedJourneyDto {
-  @Text() @Describe({ description: 'Event that lets its person in', example: 'Cart' }) entry!: string;
+  @IsIn(ENTRY_WAYS) @Describe({ description: 'How people enter' }) entryBy!: EntryWay;
+  @Text()
+  @OrNull()
+  @Describe({ description: 'The event, the segment or the attribute of the date; null: another way', example: 'Cart' })
+  entry!: string | null;
   @Text()
   @OrNull()
   @Describe({ description: 'Attribute of it: a person may be inside once for each of its values; null: once' })
@@ -119,11 +126,10 @@ export function toJourney(
   const { nodes, ...figures } = all;
   return {
     ...toListed({ ...journey, ...figures }),
-    entry: journey.definition.entry.event,
-    entryKey: journey.definition.entry.key ?? null,
+    ...describeEntry(journey.definition.entry),
     goal: journey.definition.goal?.event ?? null,
     steps: toSteps(steps, nodes),
-    versions: versions.map(({ nodes: _nodes, ...version }) => version),
+    versions: versions.map(({ nodes: _nodes, limited: _limited, ...version }) => version),
   };
 }
 

@@ -74,6 +74,7 @@ describe('Journeys of the panel', () => {
     });
     expect(await show()).toMatchObject({
       ...figures,
+      entryBy: 'event',
       entry: 'Cart',
       goal: 'Bought',
       steps: [

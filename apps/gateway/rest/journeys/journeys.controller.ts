@@ -1,11 +1,13 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
-import { JourneyPeopleService, JourneyService } from '#libs/journeys';
+import { JourneyEnterService, JourneyPeopleService, JourneyService } from '#libs/journeys';
 import type { Caller } from '#libs/tenancy';
 import { UserLookupService } from '#libs/users/registry';
 import { AppError } from '#platform/errors';
 import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';
 import { EmptyResponse, ErrorResponses, OkResponse } from '../../http/responses/responses.js';
 import {
+  EnteredPeopleDto,
+  EnterJourneyDto,
   JourneyExplainDto,
   JourneyListDto,
   JourneyNameDto,
@@ -26,6 +28,7 @@ export class JourneysController {
   constructor(
     private readonly journeys: JourneyService,
     private readonly people: JourneyPeopleService,
+    private readonly entries: JourneyEnterService,
     private readonly users: UserLookupService,
   ) {}
 
@@ -69,6 +72,13 @@ export class JourneysController {
   ): Promise<JourneyPeopleDto> {
     const journey = await this.journeys.get(appId, name);
     return toPeopleDto(await this.people.listWaiting(journey, node, limit, after), seesPrivate);
+  }
+
+  @Post('enter')
+  @ErrorResponses('unknown_key', 'wrong_state')
+  @OkResponse('Lets people into a journey whose entry is `api`', EnteredPeopleDto)
+  async enter(@CurrentCaller() caller: Caller, @Body() entry: EnterJourneyDto): Promise<EnteredPeopleDto> {
+    return this.entries.enter(caller, entry);
   }
 
   @Post('pause')

@@ -1,7 +1,8 @@
 import { IsIn, IsOptional } from 'class-validator';
 import { JOURNEY_STATES, type Journey, type JourneyState, type JourneyStatistics } from '#libs/journeys';
-import type { PastVisit, Visit, WaitingPerson } from '#libs/journeys';
-import { Describe, ExtId, FreeObject, Int, Millis, NestedList, Text } from '#platform/validation';
+import type { EnteredPeople, JourneyEntry, PastVisit, Visit, WaitingPerson } from '#libs/journeys';
+import { MAX_ENTRIES } from '../../http/request/body-limits.js';
+import { Describe, ExtId, ExtIds, FreeObject, Int, Millis, Nested, NestedList, Text } from '#platform/validation';
 
 /** People of a page. */
 const MAX_PEOPLE = 1000;
@@ -14,6 +15,35 @@ export class JourneyNameDto {
 
 export class JourneyPersonQuery extends JourneyNameDto {
   @ExtId() @Describe({ description: 'The person', example: 'ada' }) extId!: string;
+}
+
+export class EnterJourneyDto implements JourneyEntry {
+  @Text({ max: 100 }) @Describe({ description: 'Name of the journey', example: 'welcome' }) journey!: string;
+
+  @ExtIds({ max: MAX_ENTRIES })
+  @Describe({ description: 'Users by their extId', example: ['ada', 'bob'] })
+  extIds!: string[];
+
+  @IsOptional()
+  @FreeObject()
+  @Describe({ description: 'For texts, as `@{data.x}`; at most 16 KB', example: { plan: 'gold' } })
+  data?: Record<string, unknown>;
+}
+
+export class RefusedEntriesDto implements Record<keyof EnteredPeople['refused'], number> {
+  @Int() @Describe({ description: 'They are inside', example: 1 }) inside!: number;
+  @Int() @Describe({ description: '`again` keeps them out', example: 0 }) again!: number;
+  @Int() @Describe({ description: 'They entered 100 times in a day', example: 0 }) looped!: number;
+  @Int() @Describe({ description: '`limits` keep them out', example: 0 }) limited!: number;
+  @Int() @Describe({ description: 'No user has the extId', example: 0 }) unknown!: number;
+}
+
+export class EnteredPeopleDto implements EnteredPeople {
+  @Int() @Describe({ description: 'People who are inside now', example: 1 }) entered!: number;
+
+  @Nested(() => RefusedEntriesDto)
+  @Describe({ description: 'People who were not let in' })
+  refused!: RefusedEntriesDto;
 }
 
 export class JourneyDto {
@@ -39,6 +69,8 @@ export class JourneyStatisticsDto implements JourneyStatistics {
   @Int()
   @Describe({ description: 'Entries that were refused: the person entered 100 times in a day', example: 0 })
   looped!: number;
+
+  @Int() @Describe({ description: 'Entries that `limits` refused', example: 0 }) limited!: number;
 
   @FreeObject()
   @Describe({ description: 'By the id of the step', example: { reminder: { inside: 0, passed: 80 } } })

@@ -10,6 +10,7 @@ const english: Texts = {
   NO_MESSAGE: 'the message of the step is not there any more',
   LATE: 'its time had long passed',
   LOOP: 'it went round in circles',
+  MOVED: 'the step is not there any more',
 };
 const turkish: Texts = {
   END: 'sona kadar gitti',
@@ -19,6 +20,7 @@ const turkish: Texts = {
   NO_MESSAGE: 'adımın mesajı artık yok',
   LATE: 'zamanı çoktan geçmişti',
   LOOP: 'adımlar arasında dönüp duruyordu',
+  MOVED: 'adım artık yok',
 };
 
 export const usePersonJourneyMessages = messagesOf({

@@ -19,6 +19,8 @@ export function useStepText(): (step: DescribedStep) => string {
         return messages.waitFor(event ?? '', span);
       case 'send':
         return messages.send(message ?? '');
+      case 'set':
+        return messages.set;
       case 'exit':
         return messages.exit;
       case 'branch':

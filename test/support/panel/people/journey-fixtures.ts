@@ -87,7 +87,15 @@ export function answerJourneys(site: PanelSite): PanelSite {
   return site
     .on('GET /apps/shop/journeys', { body: { items: JOURNEYS } })
     .on('GET /apps/shop/journeys/3', {
-      body: { ...CART, entry: 'CartFilled', entryKey: 'cartId', goal: 'Order', steps: STEPS, versions: VERSIONS },
+      body: {
+        ...CART,
+        entryBy: 'event',
+        entry: 'CartFilled',
+        entryKey: 'cartId',
+        goal: 'Order',
+        steps: STEPS,
+        versions: VERSIONS,
+      },
     })
     .on('GET /apps/shop/journeys/3/people', { body: { items: PEOPLE, next: null } })
     .on('GET /apps/shop/users/103/journeys', { body: PERSON });

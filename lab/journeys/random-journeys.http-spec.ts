@@ -1,0 +1,213 @@
+import { afterEach, expect, it } from 'vitest';
+import { type JourneyState, JourneyStepService } from '#libs/journeys';
+import { ApplyService } from '#libs/tenancy';
+import { startSending, type Sending } from '../../test/support/contract/sending.js';
+import { HistoryClock } from '../../test/support/journeys/history-clock.js';
+import {
+  CITIES,
+  EVENTS,
+  KEYS,
+  MESSAGES,
+  NUMBERS,
+  RandomJourneys,
+} from '../../test/support/journeys/random-journeys.js';
+import { ReferenceJourneys, type Whereabouts } from '../../test/support/journeys/reference-journeys.js';
+import { seeded } from '../../test/support/rooms/seeded-random.js';
+
+const SEED = Number(process.env['JOURNEY_SEED'] ?? 1);
+const COUNT = Number(process.env['JOURNEY_COUNT'] ?? 200);
+/** Journeys of one application. */
+const AT_ONCE = 200;
+const PEOPLE = 12;
+const MINUTES = 24;
+const MINUTE_MS = 60_000;
+const ATTRIBUTES = [
+  { code: 'k', dataType: 'STRING' },
+  { code: 'n', dataType: 'INT' },
+];
+const CONTROLS: readonly (readonly [operation: string, state: JourneyState])[] = [
+  ['pause', 'paused'],
+  ['resume', 'on'],
+  ['resume', 'on'],
+  ['drain', 'closed'],
+  ['stop', 'off'],
+];
+
+let sending: Sending | undefined;
+afterEach(() => sending?.close());
+
+for (let from = 0; from < COUNT; from += AT_ONCE) {
+  const seed = SEED + from;
+  const count = Math.min(AT_ONCE, COUNT - from);
+  it(`The engine and the interpreter agree on ${count} random journeys (seed ${seed})`, { timeout: 1_800_000 }, () =>
+    compare(seed, count),
+  );
+}
+
+async function compare(seed: number, count: number): Promise<void> {
+  const clock = new HistoryClock();
+  const random = new RandomJourneys(seeded(seed));
+  const opened = await startSending({}, () => Promise.resolve(clock));
+  sending = opened;
+  const { app, fresh } = opened.gateway;
+  const reference = new ReferenceJourneys();
+  const apply = (file: object) => app.get(ApplyService).apply({ app: 'shop', ...file }, { dryRun: false });
+  const step = () => app.get(JourneyStepService).stepDue();
+  await apply({
+    attributes: [{ code: 'city', dataType: 'STRING' }],
+    events: EVENTS.map((code) => ({ code, attributes: ATTRIBUTES })),
+    settings: { permanentDeletion: true },
+  });
+  const keys = new Map<number, string>();
+  for (const name of MESSAGES) {
+    const message = { name, title: name, message: '@{event.k|none}', platforms: ['IOS'] };
+    keys.set(
+      (await opened.post<{ notificationKey: number }>('createNotificationDefinition', message)).notificationKey,
+      name,
+    );
+  }
+  const names = Array.from({ length: PEOPLE }, (_, n) => `p${n}`);
+  await opened.post(
+    'registerUsers',
+    names.map((extId) => ({ extId })),
+  );
+  const users = await fresh.db.rows<{ uid: number; extId: string }>(
+    'SELECT u.uid, u.ext_id AS "extId" FROM users.app_user AS u WHERE u.app_id = $1',
+    [opened.gateway.appId],
+  );
+  const uids = new Map(users.map(({ uid, extId }) => [extId, uid]));
+  users.forEach(({ uid }) => reference.people.set(uid, { uid, isTagged: false }));
+
+  const written = Array.from({ length: count }, (_, n) => random.journey(`j${n}`));
+  await apply({ journeys: written });
+  const ids = await fresh.db.rows<{ id: number; name: string }>(
+    'SELECT j.journey_id AS id, j.name FROM journeys.journey AS j',
+  );
+  const idOf = new Map(ids.map(({ id, name }) => [name, id]));
+  written.forEach((journey) => reference.define(idOf.get(journey.name) ?? 0, journey));
+
+  let dispatch = 0;
+  const listSent = async (): Promise<string[]> => {
+    const rows = await fresh.db.rows<{ id: number; key: number; uids: number[] }>(
+      `SELECT d.dispatch_id AS id, d.notification_key AS key, d.target -> 'uids' AS uids
+       FROM delivery.dispatch AS d WHERE d.dispatch_id > $1 ORDER BY d.dispatch_id`,
+      [dispatch],
+    );
+    dispatch = rows.at(-1)?.id ?? dispatch;
+    return rows.flatMap(({ key, uids: sentTo }) => sentTo.map((uid) => `${uid} ${keys.get(key)}`));
+  };
+  const listVisits = (table: string): Promise<Whereabouts[]> =>
+    fresh.db.rows<Whereabouts>(
+      `SELECT v.uid, j.name AS journey, v.key, v.version, v.node${table === 'visit' ? '' : ', v.reason'}
+       FROM journeys.${table} AS v JOIN journeys.journey AS j ON j.journey_id = v.journey_id`,
+    );
+  const seen = { sent: 0, past: 0, inside: 0 };
+
+  for (let minute = 0; minute < MINUTES; minute += 1, clock.pass(MINUTE_MS)) {
+    const now = clock.now().getTime();
+    for (const extId of names.filter(() => random.chance(0.15))) {
+      const uid = uids.get(extId) ?? 0;
+      const person = reference.people.get(uid);
+      const city = random.oneOf(CITIES);
+      const isTagged = random.chance(0.5);
+      if (person) {
+        await opened.post('registerUsers', [{ extId, profile: { city } }]);
+        await opened.post(isTagged ? 'tagUsers' : 'untagUsers', { tag: 'vip', extIds: [extId] });
+        Object.assign(person, { city, isTagged });
+      }
+    }
+    if (minute === MINUTES / 2) {
+      const extId = random.oneOf(names);
+      await opened.post('deleteUsersPermanently', { extIds: [extId] });
+      reference.erase(uids.get(extId) ?? 0);
+    }
+    for (let n = 0; n < count / 40; n += 1) {
+      const journey = random.oneOf(written);
+      const [operation, state] = random.oneOf(CONTROLS);
+      await opened.post(`journeys/${operation}`, { name: journey.name });
+      Object.assign(journey, { state });
+      reference.setState(journey.name, state);
+    }
+    if (minute % 6 === 5) {
+      const changed = Array.from({ length: Math.ceil(count / 10) }, () => random.whole(count));
+      const next = [...new Set(changed)].map((n) => ({ ...random.journey(`j${n}`), state: written[n]?.state ?? 'on' }));
+      await apply({ journeys: next });
+      next.forEach((journey) => {
+        written[Number(journey.name.slice(1))] = journey;
+        reference.define(idOf.get(journey.name) ?? 0, journey);
+      });
+    }
+    const present = names.filter((extId) => reference.people.has(uids.get(extId) ?? 0));
+    const data = () => ({ k: random.oneOf(KEYS), n: random.whole(NUMBERS) });
+    for (const { name } of written.filter(({ entry, state }) => entry.api && state === 'on' && random.chance(0.2))) {
+      const people = present.filter(() => random.chance(0.2));
+      const entry = data();
+      if (people.length > 0) {
+        const answer = await opened.post<{ entered: number }>('journeys/enter', {
+          journey: name,
+          extIds: people,
+          data: entry,
+        });
+        const expected = reference.request(
+          name,
+          people.map((extId) => uids.get(extId) ?? 0),
+          entry,
+          now,
+        );
+        expect(answer.entered, `entered ${name} in minute ${minute}`).toBe(expected);
+      }
+    }
+    const events = Array.from({ length: random.whole(6) }, () => ({
+      extId: random.oneOf(present),
+      name: random.oneOf(EVENTS),
+      ...data(),
+    }));
+    if (events.length > 0) {
+      await opened.post('fireEvents', events);
+      events.forEach(({ extId, name, ...attributes }) => reference.fire(uids.get(extId) ?? 0, name, attributes, now));
+    }
+    // Steps before the feed is read move no one about whom it holds an event.
+    if (random.chance(0.5)) {
+      await step();
+    }
+    await opened.readFeed();
+    await untilStill(opened, clock, () => Promise.all([step(), step()]));
+    reference.step(now);
+
+    const expected = reference.whereabouts();
+    const sent = await listSent();
+    const [inside, past] = [await listVisits('visit'), await listVisits('past_visit')];
+    const at = `minute ${minute}, seed ${seed}`;
+    expect(toLines(inside), `inside in ${at}`).toEqual(toLines(expected.inside));
+    expect(toLines(past), `left by ${at}`).toEqual(toLines(expected.past));
+    expect(sent.toSorted(), `sent in ${at}`).toEqual(reference.sent.toSorted());
+    seen.sent += sent.length;
+    seen.inside = Math.max(seen.inside, inside.length);
+    seen.past = past.length;
+    reference.sent = [];
+  }
+  // Each kind of place occurs, else the comparison shows nothing.
+  expect(Math.min(seen.sent, seen.past, seen.inside)).toBeGreaterThan(count / 4);
+  process.stdout.write(`seed ${seed}: ${count} journeys, ${seen.sent} messages, ${seen.past} visits that ended\n`);
+}
+
+/** Steps until nobody is due. */
+async function untilStill({ gateway }: Sending, clock: HistoryClock, step: () => Promise<unknown>): Promise<void> {
+  const due = () =>
+    gateway.fresh.db.row(
+      `SELECT FROM journeys.visit AS v JOIN journeys.journey AS j ON j.journey_id = v.journey_id
+       WHERE (j.state = 'off' OR (j.state IN ('on', 'closed') AND v.due_at <= $1)) LIMIT 1`,
+      [clock.now()],
+    );
+  do {
+    await step();
+  } while (await due());
+}
+
+function toLines(visits: readonly Whereabouts[]): string[] {
+  return visits
+    .map(
+      ({ uid, journey, key, version, node, reason = '' }) => `${journey} v${version} ${uid} '${key}' ${node} ${reason}`,
+    )
+    .toSorted();
+}

@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import { PersonConditionService } from '#libs/audience';
+import { ApplicationService } from '#libs/tenancy';
+import { UserLookupService } from '#libs/users/registry';
+import type { Tx } from '#platform/db';
+import { readTimeZone } from '#platform/spelling';
+import { isDue, listDays, mayBeDue, type Stretch } from '../model/entry-times.js';
+import type { Journey } from '../model/journey.types.js';
+import { PersonTimeRepository } from './person-time.repository.js';
+
+/** Finds the people whose moment of entry lies in a stretch of time. */
+@Injectable()
+export class DuePeopleService {
+  constructor(
+    private readonly conditions: PersonConditionService,
+    private readonly times: PersonTimeRepository,
+    private readonly users: UserLookupService,
+    private readonly applications: ApplicationService,
+  ) {}
+
+  /** Finds those who may be due, by the index where there is one. @param after  only uids above @returns sorted */
+  async find({ appId, definition: { entry } }: Journey, stretch: Stretch, after: number): Promise<number[]> {
+    if (!('date' in entry || 'audience' in entry)) {
+      return [];
+    }
+    const { timeZone } = (await this.applications.getApplication(appId)).settings;
+    if (!mayBeDue(entry, timeZone, stretch)) {
+      return [];
+    }
+    const raw =
+      'date' in entry ? { profile: { [entry.date.attribute]: listDays(entry, stretch) } } : entry.audience.target;
+    const found = await this.conditions.findAll(appId, raw);
+    return found.filter((uid) => uid > after).toSorted((a, b) => a - b);
+  }
+
+  /** Selects those who are due, in the transaction's snapshot. Everybody of an audience is. */
+  async select(
+    tx: Tx,
+    { appId, definition: { entry } }: Journey,
+    stretch: Stretch,
+    uids: readonly number[],
+  ): Promise<number[]> {
+    if (!('date' in entry)) {
+      return [...uids];
+    }
+    const { attribute } = entry.date;
+    const definition = (await this.users.getAttributesByCode(appId, [attribute])).get(attribute);
+    const { timeZone } = (await this.applications.getApplication(appId)).settings;
+    const isDay = definition?.dataType === 'DATE';
+    return (await this.times.find(tx, appId, uids, definition)).flatMap(({ uid, value, zone: reported }) => {
+      const own = entry.date.zone === 'user' && reported !== null ? readTimeZone(reported) : undefined;
+      return typeof value === 'number' && isDue(entry, value, { isDay, zone: own ?? timeZone }, stretch) ? uid : [];
+    });
+  }
+}

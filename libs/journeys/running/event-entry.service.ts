@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import { groupBy } from '#platform/collections';
+import type { Tx } from '#platform/db';
+import { ClockService } from '#platform/runtime';
+import { SUMS, type Journey } from '../model/journey.types.js';
+import { PassageRepository } from '../visits/passage.repository.js';
+import { VisitRepository } from '../visits/visit.repository.js';
+import { arrivalOf, EventBatch, type NamedEvent } from './event-batch.js';
+import { JourneyEntryService } from './journey-entry.service.js';
+import { PeopleInside } from './people-inside.js';
+import { ProgramService } from './program.service.js';
+
+/** Applies events to a journey. */
+@Injectable()
+export class EventEntryService {
+  constructor(
+    private readonly entries: JourneyEntryService,
+    private readonly programs: ProgramService,
+    private readonly visits: VisitRepository,
+    private readonly passages: PassageRepository,
+    private readonly clock: ClockService,
+  ) {}
+
+  /** Ends visits, wakes people and lets them in, by events in their order. */
+  async apply(tx: Tx, journey: Journey, events: readonly NamedEvent[]): Promise<void> {
+    const { appId, journeyId } = journey;
+    const uids = [...new Set(events.map(({ uid }) => uid))];
+    const visits = await this.visits.lockOfUsers(tx, appId, journeyId, uids);
+    const versions = await this.programs.findVersions(tx, journey, visits);
+    const inside = new PeopleInside(visits);
+    const arrivals = events.flatMap((event) => arrivalOf(journey, event) ?? []);
+    const admissions = await this.entries.open(tx, journey, arrivals, inside);
+    const batch = new EventBatch(journey, versions, inside, admissions, this.clock.now());
+    events.forEach((event) => batch.apply(event));
+    const { ended, completed, woken, late } = batch.result();
+    await this.visits.end(tx, appId, journeyId, ended);
+    await this.visits.insertPast(tx, appId, journeyId, completed);
+    await this.visits.move(tx, appId, journeyId, woken);
+    await this.entries.store(tx, journey, admissions, completed.length);
+    const count = (node: string, version: number, passed: number) => (passed > 0 ? [{ node, version, passed }] : []);
+    const left = [...ended, ...completed];
+    await this.passages.add(tx, appId, journeyId, [
+      ...count(SUMS.late, journey.version, late),
+      ...[...groupBy(left, ({ version }) => version)].flatMap(([version, { length }]) => [
+        ...count(SUMS.left, version, length),
+        ...count(SUMS.converted, version, length),
+      ]),
+    ]);
+  }
+}

@@ -1,0 +1,90 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LOGGER } from '#platform/app';
+import type { Tx } from '#platform/db';
+import { ClockService, type Logger } from '#platform/runtime';
+import { SUMS, type Journey } from '../model/journey.types.js';
+import { PassageRepository, type Passage } from '../visits/passage.repository.js';
+import { PaceRepository } from '../visits/pace.repository.js';
+import { VisitRepository } from '../visits/visit.repository.js';
+import { Admissions, type Arrival, type Refusal } from './admissions.js';
+import { PeopleInside } from './people-inside.js';
+import { ProgramService } from './program.service.js';
+
+const DAY_MS = 24 * 3_600_000;
+
+/** People who were let in, and those who were not, by the rule that was against it. */
+export interface EntryCounts {
+  entered: number;
+  refused: Record<Refusal, number>;
+}
+
+/** Lets people into journeys. */
+@Injectable()
+export class JourneyEntryService {
+  constructor(
+    private readonly programs: ProgramService,
+    private readonly visits: VisitRepository,
+    private readonly passages: PassageRepository,
+    private readonly paces: PaceRepository,
+    private readonly clock: ClockService,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Lets people in, each of them once. */
+  async admit(tx: Tx, journey: Journey, arrivals: readonly Arrival[]): Promise<EntryCounts> {
+    const { appId, journeyId } = journey;
+    const uids = [...new Set(arrivals.map(({ uid }) => uid))];
+    const inside = new PeopleInside(await this.visits.lockOfUsers(tx, appId, journeyId, uids));
+    const admissions = await this.open(tx, journey, arrivals, inside);
+    arrivals.forEach((arrival) => admissions.admit(arrival));
+    return this.store(tx, journey, admissions);
+  }
+
+  /** Reads what the rules of a journey look at. @param inside  locked visits of those who arrive */
+  async open(tx: Tx, journey: Journey, arrivals: readonly Arrival[], inside: PeopleInside): Promise<Admissions> {
+    const { appId, journeyId, version, definition } = journey;
+    const now = this.clock.now();
+    const uids = [...new Set(arrivals.map(({ uid }) => uid))];
+    const isRepeatable = arrivals.length === 0 || definition.entry.again === 'always';
+    const earlier = {
+      lastEntries: isRepeatable
+        ? new Map<string, Date>()
+        : await this.visits.findLastEntries(tx, appId, journeyId, arrivals),
+      entries: await this.visits.countEntries(tx, appId, journeyId, uids, new Date(now.getTime() - DAY_MS)),
+    };
+    const { limits } = definition;
+    const room =
+      limits && arrivals.length > 0 ? await this.paces.lockRoom(tx, appId, journeyId, limits, now) : Infinity;
+    const versions = await this.programs.findVersions(tx, journey);
+    return new Admissions(journey, versions.get(version)?.program, inside, earlier, now, room);
+  }
+
+  /**
+   * Stores who was let in. A person whom another transaction let in with the same key is inside.
+   *
+   * @param completed  visits that have ended already
+   */
+  async store(tx: Tx, journey: Journey, admissions: Admissions, completed = 0): Promise<EntryCounts> {
+    const { appId, journeyId, version, definition } = journey;
+    const { entered, refused } = admissions;
+    const stored = await this.visits.insert(tx, appId, journeyId, [...entered.values()]);
+    const sums: Passage[] = [
+      { version, node: SUMS.entered, passed: stored + completed },
+      { version, node: SUMS.limited, passed: refused.limited },
+      { version, node: SUMS.looped, passed: refused.looped },
+    ];
+    await this.passages.add(
+      tx,
+      appId,
+      journeyId,
+      sums.filter(({ passed }) => passed > 0),
+    );
+    if (definition.limits && stored + completed + refused.limited > 0) {
+      await this.paces.count(tx, journeyId, stored + completed, refused.limited);
+    }
+    if (refused.limited > 0) {
+      this.logger.error({ appId, journeyId, refused: refused.limited }, 'the limits of a journey keep people out');
+    }
+    return { entered: stored, refused: { ...refused, inside: refused.inside + entered.size - stored } };
+  }
+}

@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import type { JsonObject } from '#libs/content';
+import type { Tx } from '#platform/db';
+import type { Visit } from '../model/journey.types.js';
+import { JourneySendService, type NodeSend, type PreparedMessages } from './journey-send.service.js';
+import { PersonSetService } from './person-set.service.js';
+import type { Step } from './visit-walk.service.js';
+
+/** What steps do besides moving people on: messages, and values of people. */
+@Injectable()
+export class StepEffectsService {
+  constructor(
+    private readonly sends: JourneySendService,
+    private readonly sets: PersonSetService,
+  ) {}
+
+  /** Reads what the effects of a journey need, before the transaction of a step. */
+  async prepare(appId: number, journeyId: number): Promise<PreparedMessages> {
+    return this.sends.prepare(appId, journeyId);
+  }
+
+  /** @returns steps whose message is not there */
+  async apply(tx: Tx, appId: number, prepared: PreparedMessages, steps: readonly Step[]): Promise<Set<Step>> {
+    const nodes = await this.sends.send(tx, appId, prepared, steps.flatMap(listSends));
+    const absent = new Set(
+      steps.filter(({ visit, advance: { sent } }) => sent && nodes.has(nodeOf(visit.version, sent.node))),
+    );
+    const sets = steps.flatMap((step) =>
+      step.advance.set && !absent.has(step)
+        ? { uid: step.visit.uid, step: step.advance.set, data: step.visit.data }
+        : [],
+    );
+    await this.sets.write(tx, appId, sets);
+    return absent;
+  }
+}
+
+function listSends({ visit, origin, advance: { sent } }: Step): NodeSend[] {
+  return sent
+    ? [
+        {
+          node: nodeOf(visit.version, sent.node),
+          message: sent.message,
+          uid: visit.uid,
+          params: toParams(visit, origin),
+        },
+      ]
+    : [];
+}
+
+/** Values of placeholders: `@{event.price}` is the attribute `price`. */
+function toParams({ data }: Visit, origin: Step['origin']): JsonObject {
+  return Object.fromEntries(Object.entries(data).map(([code, value]) => [`${origin}.${code}`, value])) as JsonObject;
+}
+
+function nodeOf(version: number, node: string): string {
+  return `${version} ${node}`;
+}

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { JourneyStepService } from '#libs/journeys';
+import { ApplyService } from '#libs/tenancy';
+import { startSending, type Sending } from '../../support/contract/sending.js';
+
+const version = (steps: object[], more: object = {}) => ({ name: 'tour', entry: { api: true }, steps, ...more });
+const wait = (id: string) => ({ wait: { id, for: '7d' } });
+
+let sending: Sending;
+
+const apply = (journey: object, dryRun = false) =>
+  sending.gateway.app.get(ApplyService).apply({ app: 'shop', journeys: [journey] }, { dryRun });
+const get = async (path: string) => (await sending.gateway.call(`/rest/3.0/journeys${path}`, { method: 'GET' })).json;
+const where = (extId: string) => get(`/explain?name=tour&extId=${extId}`);
+
+beforeAll(async () => {
+  sending = await startSending();
+  await sending.post('registerUsers', [{ extId: 'ada' }, { extId: 'bob' }]);
+  await apply(version([wait('d1'), wait('d2')]));
+  await sending.post('journeys/enter', { journey: 'tour', extIds: ['ada', 'bob'] });
+  await sending.gateway.app.get(JourneyStepService).stepDue();
+});
+afterAll(() => sending.close());
+
+describe('People inside a journey that changes', () => {
+  it('A version that lacks their step is refused with their number, and nobody moves', async () => {
+    await expect(apply(version([wait('d2')], { moved: {} }))).rejects.toThrow("tour: moved: 2 people are at 'd1'");
+    expect(await where('ada')).toMatchObject({ inside: [{ node: 'd1', version: 1 }] });
+    await expect(apply(version([wait('d2')], { moved: { d1: 'd9' } }))).rejects.toThrow(
+      /\.moved should be a map of ids/,
+    );
+  });
+
+  it('People go on where the file says, and a dry run tells how many', async () => {
+    const next = version([wait('d2')], { moved: { d1: 'd2' } });
+    const { differences } = await apply(next, true);
+    expect(JSON.stringify(differences)).toContain('2 in version 2');
+    expect(await where('ada')).toMatchObject({ inside: [{ node: 'd1', version: 1 }] });
+    await apply(next);
+    expect(await where('ada')).toMatchObject({ inside: [{ node: 'd2', version: 2 }] });
+    expect((await apply(next)).differences).toEqual([]);
+  });
+
+  it('People at a step that stays keep their time', async () => {
+    const { inside } = (await where('bob')) as { inside: { until: number }[] };
+    await apply(version([wait('d2'), wait('d3')], { moved: {} }));
+    expect(await where('bob')).toMatchObject({ inside: [{ node: 'd2', version: 3, until: inside[0]?.until }] });
+  });
+
+  it('Without a word people finish their version, and with exit they leave', async () => {
+    await apply(version([wait('d4')]));
+    expect(await where('bob')).toMatchObject({ inside: [{ node: 'd2', version: 3 }] });
+    await apply(version([wait('d5')], { moved: { d2: 'exit' } }));
+    expect(await where('bob')).toMatchObject({ inside: [], past: [{ node: 'd2', reason: 'MOVED' }] });
+    expect(await get('/statistics?name=tour')).toMatchObject({ entered: 2, inside: 0, left: 2 });
+  });
+});

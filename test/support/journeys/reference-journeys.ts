@@ -1,0 +1,378 @@
+import { createHash } from 'node:crypto';
+
+/** A step as the application file has it. Arms of a split stand beside it under their names. */
+export interface WrittenStep {
+  wait?: { id: string; for: string };
+  waitFor?: { id: string; event: string; atMost: string; same?: string[]; where?: WrittenWhere };
+  send?: { id: string; message: string };
+  branch?: { id: string; if?: { profile?: { city: string[] }; tag?: string }; where?: WrittenWhere };
+  split?: { id: string; by: Record<string, string> };
+  goto?: string;
+  exit?: string;
+  [branch: string]: unknown;
+}
+type WrittenWhere = Record<string, { atLeast?: number; is?: string }>;
+interface WrittenEvent {
+  event: string;
+  same?: string[];
+  where?: WrittenWhere;
+}
+/** A journey as the application file has it. */
+export interface WrittenJourney {
+  name: string;
+  state: 'on' | 'closed' | 'paused' | 'off';
+  entry: {
+    event?: string;
+    api?: true;
+    where?: WrittenWhere;
+    key?: string;
+    again?: string | { after: string };
+    late?: string;
+  };
+  goal?: WrittenEvent;
+  steps: WrittenStep[];
+}
+
+export interface Person {
+  uid: number;
+  city?: string | undefined;
+  isTagged: boolean;
+}
+export type Data = Readonly<Record<string, string | number>>;
+
+/** Shown of a visit. Past ones have a reason. */
+export interface Whereabouts {
+  uid: number;
+  journey: string;
+  key: string;
+  version: number;
+  node: string;
+  reason?: string;
+}
+
+interface Visit {
+  uid: number;
+  key: string;
+  version: number;
+  at: string;
+  enteredAt: number;
+  /** null: it has come there, and does not wait yet. */
+  until: number | null;
+  isWoken: boolean;
+  passed: number;
+  data: Data;
+}
+interface Running {
+  id: number;
+  versions: WrittenJourney[];
+  state: WrittenJourney['state'];
+  inside: Map<string, Visit>;
+  past: Map<string, { visit: Whereabouts; enteredAt: number }>;
+}
+/** The lists around a step, the innermost last. */
+type Cursor = { list: readonly WrittenStep[]; index: number }[];
+
+const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+const MOST_STEPS = 100;
+const MOST_ENTRIES = 100;
+const DAY = 86_400_000;
+
+/**
+ * What journeys mean, in plain code over the words of the file: without a database, and without any code of the engine. Time
+ * stands still between calls.
+ */
+export class ReferenceJourneys {
+  readonly people = new Map<number, Person>();
+  /** Messages since the last look: `uid message`. */
+  sent: string[] = [];
+  private readonly journeys = new Map<string, Running>();
+
+  /** @param id  of the engine, which draws with it */
+  define(id: number, journey: WrittenJourney): void {
+    const known = this.journeys.get(journey.name);
+    if (known) {
+      known.versions.push(journey);
+    } else {
+      this.journeys.set(journey.name, {
+        id,
+        versions: [journey],
+        state: journey.state,
+        inside: new Map(),
+        past: new Map(),
+      });
+    }
+  }
+
+  setState(name: string, state: WrittenJourney['state']): void {
+    this.get(name).state = state;
+  }
+
+  erase(uid: number): void {
+    this.people.delete(uid);
+    for (const { inside, past } of this.journeys.values()) {
+      inside.forEach((visit, place) => visit.uid === uid && inside.delete(place));
+      past.forEach(({ visit }, place) => visit.uid === uid && past.delete(place));
+    }
+  }
+
+  /** Lets people in by request. @returns how many came in */
+  request(name: string, uids: readonly number[], data: Data, now: number): number {
+    const journey = this.get(name);
+    const { entry } = last(journey.versions);
+    const key = entry.key === undefined ? '' : String(data[entry.key]);
+    return uids.filter((uid) => this.enter(journey, uid, key, data, now)).length;
+  }
+
+  /** An event, which is seen before any time-out of the same moment. */
+  fire(uid: number, event: string, data: Data, now: number): void {
+    for (const journey of this.journeys.values()) {
+      if (journey.state === 'off') {
+        continue;
+      }
+      for (const visit of [...journey.inside.values()].filter((inside) => inside.uid === uid)) {
+        const { goal, steps } = journey.versions[visit.version - 1] ?? last(journey.versions);
+        const step = last(locate(steps, visit.at) ?? []);
+        const awaited = step?.list[step.index]?.waitFor;
+        if (goal && isMet(goal, event, data, visit.data)) {
+          this.leave(journey, visit, visit.at, 'GOAL');
+        } else if (awaited && visit.until !== null && isMet(awaited, event, data, visit.data)) {
+          visit.isWoken = true;
+        }
+      }
+      const { entry } = last(journey.versions);
+      const value = entry.key === undefined ? '' : data[entry.key];
+      if (journey.state === 'on' && entry.event === event && holds(entry.where, data) && value !== undefined) {
+        this.enter(journey, uid, String(value), data, now);
+      }
+    }
+  }
+
+  /** Moves everybody on whose time has come, until no one is left. */
+  step(now: number): void {
+    for (const journey of this.journeys.values()) {
+      for (let isMoving = true; isMoving;) {
+        isMoving = false;
+        for (const visit of journey.inside.values()) {
+          const isDue = visit.isWoken || visit.until === null || visit.until <= now;
+          if (journey.state === 'off') {
+            this.leave(journey, visit, visit.at, 'STOPPED');
+          } else if (journey.state !== 'paused' && isDue) {
+            this.move(journey, visit, now);
+            isMoving = true;
+          }
+        }
+      }
+    }
+  }
+
+  /** Where everybody is and was. */
+  whereabouts(): { inside: Whereabouts[]; past: Whereabouts[] } {
+    const all = [...this.journeys].map(([name, journey]) => ({ name, ...journey }));
+    return {
+      inside: all.flatMap(({ name, inside }) =>
+        [...inside.values()].map(({ uid, key, version, at }) => ({ uid, journey: name, key, version, node: at })),
+      ),
+      past: all.flatMap(({ past }) => [...past.values()].map(({ visit }) => visit)),
+    };
+  }
+
+  private enter(journey: Running, uid: number, key: string, data: Data, now: number): boolean {
+    const { entry, steps } = last(journey.versions);
+    const past = [...journey.past.values()].filter(({ visit }) => visit.uid === uid);
+    const earlier = past.filter(({ visit }) => visit.key === key).map(({ enteredAt }) => enteredAt);
+    const isTooSoon =
+      earlier.length > 0 &&
+      (entry.again === 'never' ||
+        (typeof entry.again === 'object' && now - Math.max(...earlier) < duration(entry.again.after)));
+    const own = [...journey.inside.values()].filter((visit) => visit.uid === uid).length;
+    const lately = past.filter(({ enteredAt }) => enteredAt > now - DAY).length;
+    const first = firstOf(steps);
+    if (journey.inside.has(`${uid} ${key}`) || isTooSoon || own + lately >= MOST_ENTRIES || first === undefined) {
+      return false;
+    }
+    const wait = waitOf(first);
+    const visit: Visit = {
+      uid,
+      key,
+      version: journey.versions.length,
+      at: idOf(first),
+      enteredAt: now,
+      until: wait === undefined ? null : now + wait,
+      isWoken: false,
+      passed: 0,
+      data,
+    };
+    journey.inside.set(`${uid} ${key}`, visit);
+    return true;
+  }
+
+  private leave(journey: Running, visit: Visit, node: string, reason: string): void {
+    const { uid, key, version, enteredAt } = visit;
+    journey.inside.delete(`${uid} ${key}`);
+    const place = `${uid} ${key} ${enteredAt}`;
+    // Two visits that begin in one moment are one row.
+    if (!journey.past.has(place)) {
+      const { name } = last(journey.versions);
+      journey.past.set(place, { visit: { uid, journey: name, key, version, node, reason }, enteredAt });
+    }
+  }
+
+  private move(journey: Running, visit: Visit, now: number): void {
+    const { steps } = journey.versions[visit.version - 1] ?? last(journey.versions);
+    let cursor = locate(steps, visit.at);
+    let node = visit.at;
+    let hasSent = false;
+    if (visit.isWoken || visit.until !== null) {
+      visit.passed += 1;
+      cursor = cursor && (visit.isWoken ? enterList(cursor, 'came') : after(cursor));
+    }
+    for (cursor = follow(steps, cursor); cursor; cursor = follow(steps, cursor)) {
+      const step = stepAt(cursor);
+      const wait = waitOf(step);
+      if (visit.passed >= MOST_STEPS) {
+        this.leave(journey, visit, idOf(step), 'LOOP');
+        return;
+      }
+      if (wait !== undefined || (step.send && hasSent)) {
+        visit.at = idOf(step);
+        visit.until = wait === undefined ? null : now + wait;
+        visit.isWoken = false;
+        return;
+      }
+      visit.passed += 1;
+      node = idOf(step);
+      if (step.exit !== undefined) {
+        this.leave(journey, visit, node, 'EXIT');
+        return;
+      }
+      if (step.send) {
+        hasSent = true;
+        this.sent.push(`${visit.uid} ${step.send.message}`);
+      }
+      const way = step.branch
+        ? this.judge(step.branch, visit)
+        : step.split
+          ? drawn(step.split, journey.id, visit.uid)
+          : '';
+      cursor = way === '' ? after(cursor) : enterList(cursor, way);
+    }
+    this.leave(journey, visit, node, 'END');
+  }
+
+  private judge({ if: condition, where }: NonNullable<WrittenStep['branch']>, { uid, data }: Visit): string {
+    const person = this.people.get(uid);
+    const isInCity = !condition?.profile || condition.profile.city.includes(person?.city ?? '');
+    const isTagged = condition?.tag === undefined || person?.isTagged === true;
+    return isInCity && isTagged && holds(where, data) ? 'yes' : 'no';
+  }
+
+  private get(name: string): Running {
+    const journey = this.journeys.get(name);
+    if (!journey) {
+      throw new Error(`No journey is called ${name}`);
+    }
+    return journey;
+  }
+}
+
+function last<T>(list: readonly T[]): T {
+  return list[list.length - 1] as T;
+}
+
+function duration(text: string): number {
+  return Number.parseInt(text, 10) * (UNITS[text.slice(-1)] ?? Number.NaN);
+}
+
+function waitOf({ wait, waitFor }: WrittenStep): number | undefined {
+  return wait ? duration(wait.for) : waitFor && duration(waitFor.atMost);
+}
+
+function idOf({ wait, waitFor, send, branch, split, exit }: WrittenStep): string {
+  return (wait ?? waitFor ?? send ?? branch ?? split)?.id ?? exit ?? '';
+}
+
+function stepAt(cursor: Cursor): WrittenStep {
+  const { list, index } = last(cursor);
+  return list[index] ?? {};
+}
+
+/** The lists of a step, by name. */
+function listsOf(step: WrittenStep): [string, readonly WrittenStep[]][] {
+  const names = step.waitFor ? ['came'] : step.branch ? ['yes', 'no'] : Object.keys(step.split?.by ?? {});
+  return names.map((name) => [name, (step[name] ?? []) as WrittenStep[]]);
+}
+
+/** A journey begins at no `goto`. */
+function firstOf(steps: readonly WrittenStep[]): WrittenStep | undefined {
+  const cursor = follow(steps, [{ list: steps, index: 0 }]);
+  return cursor && stepAt(cursor);
+}
+
+function locate(list: readonly WrittenStep[], id: string, around: Cursor = []): Cursor | undefined {
+  for (const [index, step] of list.entries()) {
+    const cursor = [...around, { list, index }];
+    if (step.goto === undefined && idOf(step) === id) {
+      return cursor;
+    }
+    for (const [, inner] of listsOf(step)) {
+      const found = locate(inner, id, cursor);
+      if (found) {
+        return found;
+      }
+    }
+  }
+  return undefined;
+}
+
+/** The place behind a step; a list that ends goes on behind the step that has it. */
+function after(cursor: Cursor): Cursor | undefined {
+  const { list, index } = last(cursor);
+  const around = cursor.slice(0, -1);
+  return index + 1 < list.length
+    ? [...around, { list, index: index + 1 }]
+    : around.length > 0
+      ? after(around)
+      : undefined;
+}
+
+function enterList(cursor: Cursor, name: string): Cursor | undefined {
+  const list = listsOf(stepAt(cursor)).find(([own]) => own === name)?.[1] ?? [];
+  return list.length > 0 ? [...cursor, { list, index: 0 }] : after(cursor);
+}
+
+function follow(steps: readonly WrittenStep[], cursor: Cursor | undefined): Cursor | undefined {
+  let place = cursor && last(cursor).list.length > 0 ? cursor : undefined;
+  for (let to = place && stepAt(place).goto; to !== undefined; to = place && stepAt(place).goto) {
+    place = locate(steps, to);
+  }
+  return place;
+}
+
+function holds(where: WrittenWhere | undefined, data: Data): boolean {
+  return Object.entries(where ?? {}).every(([code, { atLeast, is }]) => {
+    const value = data[code];
+    return (
+      (atLeast === undefined || (typeof value === 'number' && value >= atLeast)) && (is === undefined || value === is)
+    );
+  });
+}
+
+function isMet({ event, same = [], where }: WrittenEvent, fired: string, data: Data, own: Data): boolean {
+  return (
+    event === fired && holds(where, data) && same.every((code) => data[code] !== undefined && data[code] === own[code])
+  );
+}
+
+/** The arm by the documented draw: journey, step and user, in shares of the whole. */
+function drawn({ id, by }: NonNullable<WrittenStep['split']>, journey: number, uid: number): string {
+  const hash = createHash('sha256').update(`journey ${journey} ${id} ${uid}`).digest('hex');
+  const place = Number.parseInt(hash.slice(0, 12), 16) / 2 ** 48;
+  let end = 0;
+  for (const [arm, share] of Object.entries(by)) {
+    end += Number.parseFloat(share) / 100;
+    if (place < end) {
+      return arm;
+    }
+  }
+  return last(Object.keys(by));
+}
