@@ -43,6 +43,7 @@ const Media = screen(() => import('./media/media.js'), 'Media');
 const Templates = screen(() => import('./templates/templates.js'), 'Templates');
 const Setup = screen(() => import('./setup/setup.js'), 'Setup');
 const BrandPage = screen(() => import('./setup/brand-page.js'), 'BrandPage');
+const TestersPage = screen(() => import('./testers/testers-page.js'), 'TestersPage');
 const SectionPage = screen(() => import('./setup/section-page.js'), 'SectionPage');
 const Members = screen(() => import('./members/members.js'), 'Members');
 const PasskeyOffer = screen(() => import('./me/passkey-offer.js'), 'PasskeyOffer');
@@ -240,7 +241,14 @@ const section = createRoute({
   component: () => {
     const name = section.useParams().section;
     const props = useSearchProps();
-    return name === 'brand' ? <BrandPage /> : <SectionPage key={name} section={name} {...props} />;
+    switch (name) {
+      case 'brand':
+        return <BrandPage />;
+      case 'testers':
+        return <TestersPage />;
+      default:
+        return <SectionPage key={name} section={name} {...props} />;
+    }
   },
 });
 const keys = createRoute({ getParentRoute: () => application, path: '/keys', component: () => <Keys /> });

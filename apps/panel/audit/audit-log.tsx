@@ -6,6 +6,7 @@ import { Button } from '../kit/controls/button.js';
 import { Link } from '../kit/controls/link.js';
 import { Select } from '../kit/controls/select.js';
 import { Card } from '../kit/layout/card.js';
+import { Filters } from '../kit/controls/filters.js';
 import { Fold } from '../kit/layout/fold.js';
 import { Screen } from '../kit/layout/screen.js';
 import { Empty } from '../kit/states/notice.js';
@@ -38,7 +39,10 @@ export function AuditLog({ search, setSearch }: AuditLogProps) {
   return (
     <Screen title={messages.title} subtitle={messages.subtitle}>
       <Verification app={app.key} />
-      <div className={css['filters']}>
+      <Filters
+        className={css['filters']}
+        active={[action, actor, subject].filter((value) => value !== undefined).length}
+      >
         <Select
           label={messages.filter}
           isBare
@@ -48,7 +52,7 @@ export function AuditLog({ search, setSearch }: AuditLogProps) {
         />
         <TypedFilter label={messages.actor} value={actor ?? ''} onChange={(value) => filter({ actor: value })} />
         <TypedFilter label={messages.onWhat} value={subject ?? ''} onChange={(value) => filter({ subject: value })} />
-      </div>
+      </Filters>
       <Card isFlush>
         <Loaded
           query={query}

@@ -22,6 +22,7 @@ export const en = {
   asTable: 'As a table',
   previous: 'Previous page',
   next: 'Next page',
+  filters: (n: number) => (n === 0 ? 'Filters' : `Filters (${n})`),
   show: 'Show',
   skip: 'Skip to the content',
   people: (n: number) => count(n, { single: '{n} recipient', many: '{n} recipients' }),

@@ -22,6 +22,7 @@ export const tr: typeof en = {
   asTable: 'Tablo olarak',
   previous: 'Önceki sayfa',
   next: 'Sonraki sayfa',
+  filters: (n) => (n === 0 ? 'Filtreler' : `Filtreler (${n})`),
   show: 'Göster',
   skip: 'İçeriğe geç',
   people: (n) => count(n, { single: '{n} alıcı', many: '{n} alıcı' }),

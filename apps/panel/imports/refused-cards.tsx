@@ -6,6 +6,7 @@ import { Card } from '../kit/layout/card.js';
 import { Pages } from '../kit/tables/pages.js';
 import { Table } from '../kit/tables/table.js';
 import { Loaded } from '../loading/loaded.js';
+import { useFaultText } from '../session/use-fault-text.js';
 import { useApplication } from '../session/application.js';
 import { useI18n } from '../i18n/i18n.js';
 import css from './imports.module.css';
@@ -38,6 +39,7 @@ export function RefusedCards({ item, line, setLine }: RefusedCardsProps) {
 function Reasons({ item: { id, counts } }: { item: Import }) {
   const { f } = useI18n();
   const messages = useImportMessages();
+  const sayFault = useFaultText();
   const { app } = useApplication();
   const query = useQuery(importFaults(app.key, id, counts.refused));
   return (
@@ -49,7 +51,7 @@ function Reasons({ item: { id, counts } }: { item: Import }) {
             rows={items}
             keyOf={({ field, reason }) => `${field} ${reason}`}
             columns={[
-              { id: 'reason', name: messages.reason, isName: true, renderCell: ({ reason }) => reason },
+              { id: 'reason', name: messages.reason, isName: true, renderCell: ({ reason }) => sayFault(reason) },
               {
                 id: 'field',
                 name: messages.field,
@@ -75,6 +77,7 @@ function Reasons({ item: { id, counts } }: { item: Import }) {
 function Lines({ item: { id, counts }, line, setLine }: RefusedCardsProps) {
   const { w, f } = useI18n();
   const messages = useImportMessages();
+  const sayFault = useFaultText();
   const { app } = useApplication();
   const query = useQuery(refusedLines(app.key, id, line, counts.refused));
   const cursor = useCursor(line, query.data?.next, setLine);
@@ -98,7 +101,7 @@ function Lines({ item: { id, counts }, line, setLine }: RefusedCardsProps) {
                 {
                   id: 'reason',
                   name: messages.reason,
-                  renderCell: (row) => <Faults row={row} textOf={({ reason }) => reason} />,
+                  renderCell: (row) => <Faults row={row} textOf={({ reason }) => sayFault(reason)} />,
                 },
               ]}
             />

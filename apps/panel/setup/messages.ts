@@ -18,6 +18,7 @@ export const useSetupMessages = messagesOf({
       'This section can only be changed in the application file (settings.panelMayEdit). Here it can be read and copied.',
     sections: {
       brand: 'Brand',
+      testers: 'Testers',
       settings: 'Settings',
       identityKeys: 'Identity keys',
       keys: 'API keys',
@@ -35,6 +36,7 @@ export const useSetupMessages = messagesOf({
     },
     about: {
       brand: 'Logo, colour, font, footer and sender of mails and pages.',
+      testers: 'Users to whom tests of campaigns go.',
       settings: 'Approval, time zone, tracking, how long records stay.',
       identityKeys: 'Keys that check by which user a device is used.',
       keys: 'Access for servers, apps and web pages.',
@@ -110,6 +112,7 @@ export const useSetupMessages = messagesOf({
       'Bu bölümü yalnızca uygulama dosyası değiştirir (settings.panelMayEdit). Burada okunabilir ve kopyalanabilir.',
     sections: {
       brand: 'Marka',
+      testers: 'Deneme kullanıcıları',
       settings: 'Ayarlar',
       identityKeys: 'Kimlik anahtarları',
       keys: 'API anahtarları',
@@ -127,6 +130,7 @@ export const useSetupMessages = messagesOf({
     },
     about: {
       brand: 'E-postaların ve sayfaların logosu, rengi, yazı tipi, alt bilgisi ve göndereni.',
+      testers: 'Kampanya denemelerinin gittiği kullanıcılar.',
       settings: 'Onay, saat dilimi, izleme, kayıtların saklanma süresi.',
       identityKeys: 'Bir cihazın hangi kullanıcıya ait olduğunu doğrulayan anahtarlar.',
       keys: 'Sunucuların, uygulamaların ve sayfaların giriş anahtarları.',

@@ -30,7 +30,9 @@ export function Setup() {
       }
     >
       <Card isFlush>
-        <Loaded query={useQuery(sections(app.key))}>{({ items }) => <Sections items={withBrand(items)} />}</Loaded>
+        <Loaded query={useQuery(sections(app.key))}>
+          {({ items }) => <Sections items={withPages(items, may('users.read'))} />}
+        </Loaded>
       </Card>
       <Card title={messages.unmatched} note={messages.unmatchedNote} isFlush>
         <Loaded query={useQuery(undefinedEvents(app.key))}>
@@ -47,13 +49,20 @@ export function Setup() {
   );
 }
 
-/** The brand is a part of the settings, and a page of its own. */
-function withBrand(items: readonly Section[]): (Omit<Section, 'section'> & { section: string })[] {
+/** The brand is a part of the settings, and a page of its own; testers are users, and in no file. */
+function withPages(
+  items: readonly Section[],
+  seesTesters: boolean,
+): (Omit<Section, 'section'> & { section: string })[] {
   const settings = items.find(({ section }) => section === 'settings');
-  return [...(settings ? [{ ...settings, section: 'brand' }] : []), ...items];
+  return [
+    ...(settings ? [{ ...settings, section: 'brand' }] : []),
+    ...(seesTesters ? [{ section: 'testers', entries: null, lastChange: null, mayEdit: true }] : []),
+    ...items,
+  ];
 }
 
-function Sections({ items }: { items: ReturnType<typeof withBrand> }) {
+function Sections({ items }: { items: ReturnType<typeof withPages> }) {
   const { f } = useI18n();
   const messages = useSetupMessages();
   const { app } = useApplication();

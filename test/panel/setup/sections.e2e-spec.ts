@@ -1,7 +1,8 @@
 import type { Page } from 'puppeteer-core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { activate, tabTo } from '../../support/panel/keyboard/keyboard.js';
+import { activate, tabTo, typeAt } from '../../support/panel/keyboard/keyboard.js';
 import { findBarriers, findBrowsers, press, seeText } from '../../support/panel/panel-browser.js';
+import { ME } from '../../support/panel/panel-fixtures.js';
 import { type PanelSite, refusal } from '../../support/panel/panel-site.js';
 import { useRecordedPanel } from '../../support/panel/recorded/recorded-panel.js';
 import { CATEGORIES, REVIEW } from '../../support/panel/setup-fixtures.js';
@@ -44,6 +45,36 @@ describe.each(kinds)('Sections of the set-up in %s', (kind) => {
     expect(await typed()).toContain('name: crm\n');
     expect(await page.$('::-p-aria([name="Show what changes"][role="button"])')).toBeNull();
     await tabTo(page, 'Copy');
+  });
+
+  it('Testers are listed, added and removed in the set-up, and a member without the right sees them alone', async () => {
+    const ada = { uid: '7', extId: 'ada', names: 'Ada Byron', kind: 'USER' };
+    site.on('GET /apps/shop/testers', { body: { items: [ada], more: false } });
+    await page.goto(`${site.origin}/panel${PLACE}`);
+    await press(page, 'link', 'Testers');
+    await seeText(page, 'ada · Ada Byron');
+    expect(await findBarriers(page)).toEqual([]);
+    site
+      .on('POST /apps/shop/testers', { body: { ...ada, uid: '8', extId: 'bo', names: null } })
+      .on('POST /apps/shop/testers/7/remove', { status: 204 });
+    await typeAt(page, 'Whole value', 'bo');
+    await activate(page, 'Add a tester');
+    await seeText(page, 'bo is a tester.');
+    expect(site.requests.findLast(({ method }) => method === 'POST')?.body).toEqual({ by: 'extId', value: 'bo' });
+    await activate(page, 'Remove ada');
+    await vi.waitFor(
+      () => expect(site.requests.some(({ path }) => path === '/apps/shop/testers/7/remove')).toBe(true),
+      SOON,
+    );
+    const [shop, ...others] = ME.apps;
+    const permissions = (shop?.permissions ?? []).filter((permission) => permission !== 'users.write');
+    site.on('GET /me', { body: { ...ME, apps: [{ ...shop, permissions }, ...others] } });
+    await page.reload();
+    await seeText(page, 'To change the list you need the permission to change people.');
+    expect(await page.$('::-p-aria([name="Remove ada"][role="button"])')).toBeNull();
+    await page.setViewport({ width: 390, height: 844 });
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+    expect(await findBarriers(page)).toEqual([]);
   });
 
   it('A member sees another difference after each edit, and cannot apply what was not shown', async () => {

@@ -8,6 +8,7 @@ import { Button } from '../../kit/controls/button.js';
 import { Link } from '../../kit/controls/link.js';
 import { Select } from '../../kit/controls/select.js';
 import { Card } from '../../kit/layout/card.js';
+import { Filters } from '../../kit/controls/filters.js';
 import { Screen } from '../../kit/layout/screen.js';
 import { Empty } from '../../kit/states/notice.js';
 import { Skeleton } from '../../kit/states/skeleton.js';
@@ -86,8 +87,11 @@ export function Campaigns({ search, setSearch }: CampaignsProps) {
         </>
       }
     >
-      <div className={css['filters']}>
-        <TypedFilter label={w.campaigns.find} value={q ?? ''} onChange={(value) => filter({ q: value })} />
+      <Filters
+        className={css['filters']}
+        active={[state, platform, label, author, folder, archived].filter((value) => value !== undefined).length}
+        first={<TypedFilter label={w.campaigns.find} value={q ?? ''} onChange={(value) => filter({ q: value })} />}
+      >
         <Select
           label={w.campaigns.state}
           isBare
@@ -140,7 +144,7 @@ export function Campaigns({ search, setSearch }: CampaignsProps) {
           onChange={(value) => filter({ archived: value })}
         />
         <ViewsMenu filters={{ state, platform, q, label, author, folder, archived }} />
-      </div>
+      </Filters>
       <Card isFlush>
         {ticked.length > 0 && (
           <BulkBar

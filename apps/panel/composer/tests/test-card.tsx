@@ -28,6 +28,9 @@ const OWN = 'own';
 const MAIN = 'main';
 const NAMED = ':';
 
+/** People of one test at most. */
+const MAX_TESTED = 20;
+
 /** All contents of the campaign, or the one in sight. */
 const ALL = 'all';
 const OPEN = 'open';
@@ -144,6 +147,11 @@ export function TestCard({ written, others, shown, onSent }: TestCardProps) {
           {ownExtIds.length > 0 && (
             <Button isDisabled={written === undefined || test.isPending} onPress={() => send(ownExtIds)}>
               {messages.toMe}
+            </Button>
+          )}
+          {named.length > 1 && testers.data?.more !== true && named.length <= MAX_TESTED && (
+            <Button isDisabled={current === undefined || test.isPending} onPress={() => send(named)}>
+              {messages.toTesters(named.length)}
             </Button>
           )}
           <TestersDialog testers={testers.data?.items ?? []} />

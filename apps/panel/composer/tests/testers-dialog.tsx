@@ -1,28 +1,21 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { addTester, removeTester, testersOf, type NewTester, type Tester } from '../../api/compose/tests.js';
-import { Refusal } from '../../api/refusal.js';
+import type { Tester } from '../../api/compose/tests.js';
 import { Button } from '../../kit/controls/button.js';
 import { Dialog, DialogActions } from '../../kit/controls/dialog.js';
-import { Field } from '../../kit/controls/field.js';
-import { Select } from '../../kit/controls/select.js';
-import { refusalText } from '../../loading/loaded.js';
 import { useApplication } from '../../session/application.js';
-import { useI18n } from '../../i18n/i18n.js';
-import css from '../form/composer.module.css';
+import { useTesterMessages } from '../../testers/messages.js';
+import { TestersList } from '../../testers/testers-list.js';
 import { useTestMessages } from './messages.js';
-
-const WAYS = ['extId', 'email', 'msisdn'] as const satisfies readonly NewTester['by'][];
 
 /** Lists the testers of the application, for members who may change users. */
 export function TestersDialog({ testers }: { testers: readonly Tester[] }) {
   const messages = useTestMessages();
+  const { title } = useTesterMessages();
   const { may } = useApplication();
   return may('users.write') ? (
-    <Dialog title={messages.testers} trigger={<Button kind="quiet">{messages.change}</Button>}>
+    <Dialog title={title} trigger={<Button kind="quiet">{messages.change}</Button>}>
       {(close) => (
         <>
-          <Testers testers={testers} />
+          <TestersList testers={testers} />
           <DialogActions>
             <Button onPress={close}>{messages.close}</Button>
           </DialogActions>
@@ -30,61 +23,4 @@ export function TestersDialog({ testers }: { testers: readonly Tester[] }) {
       )}
     </Dialog>
   ) : null;
-}
-
-function Testers({ testers }: { testers: readonly Tester[] }) {
-  const { w } = useI18n();
-  const messages = useTestMessages();
-  const { app } = useApplication();
-  const client = useQueryClient();
-  const [by, setBy] = useState<NewTester['by']>('extId');
-  const [value, setValue] = useState('');
-  const readAgain = () => client.invalidateQueries({ queryKey: testersOf(app.key).queryKey });
-  const add = useMutation({
-    mutationFn: () => addTester(app.key, { by, value: value.trim() }),
-    onSuccess: () => {
-      setValue('');
-      return readAgain();
-    },
-  });
-  const remove = useMutation({ mutationFn: (uid: string) => removeTester(app.key, uid), onSuccess: readAgain });
-  const fault = add.error ?? remove.error;
-  return (
-    <div className={css['rows']}>
-      <p className={css['quiet']}>{messages.testersHelp}</p>
-      {testers.length === 0 && <p>{messages.none}</p>}
-      {testers.map(({ uid, extId, names }) => (
-        <p key={uid} className={css['actions']}>
-          <span>{[extId, names].filter((part) => part !== null).join(' · ')}</span>
-          <Button
-            kind="quiet"
-            isPending={remove.isPending && remove.variables === uid}
-            onPress={() => remove.mutate(uid)}
-          >
-            {messages.remove(extId ?? uid)}
-          </Button>
-        </p>
-      ))}
-      <Select
-        label={messages.by}
-        value={by}
-        options={WAYS.map((way) => [way, messages.ways[way]] as const)}
-        onChange={(way) => setBy(WAYS.find((name) => name === way) ?? 'extId')}
-      />
-      <Field
-        label={messages.value}
-        value={value}
-        onChange={setValue}
-        {...(fault !== null && {
-          fault: refusalText(fault instanceof Refusal ? fault : undefined, w.state.offline, w.state.serverFault),
-        })}
-      />
-      <p role="status">{add.data ? messages.added(add.data.extId ?? add.data.uid) : ''}</p>
-      <p className={css['actions']}>
-        <Button isDisabled={value.trim() === ''} isPending={add.isPending} onPress={() => add.mutate()}>
-          {messages.add}
-        </Button>
-      </p>
-    </div>
-  );
 }

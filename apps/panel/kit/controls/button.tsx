@@ -13,6 +13,9 @@ export interface ButtonProps {
   isPending?: boolean;
   isDisabled?: boolean;
   onPress?: () => void;
+  /** Of a button that opens and closes a part of the page: its state, and the id of the part. */
+  isExpanded?: boolean;
+  controls?: string;
   /** React Aria's name of a part: `close` inside a dialog. */
   slot?: string;
   className?: string | undefined;
@@ -24,6 +27,8 @@ export function Button({
   kind = 'plain',
   type = 'button',
   label,
+  isExpanded,
+  controls,
   isPending = false,
   onPress,
   children,
@@ -37,6 +42,8 @@ export function Button({
       type={isPending ? 'button' : type}
       {...(isPending && { 'aria-disabled': true, 'data-pending': true })}
       {...(label !== undefined && { 'aria-label': label })}
+      {...(isExpanded !== undefined && { 'aria-expanded': isExpanded })}
+      {...(controls !== undefined && { 'aria-controls': controls })}
       {...(onPress && !isPending && { onPress: () => onPress() })}
       className={join(css['button'], css[kind], className)}
     >

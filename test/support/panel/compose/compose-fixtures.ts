@@ -119,6 +119,8 @@ export function answerCompose(site: PanelSite): PanelSite {
         items: [{ user: { uid: '8', extId: 'deniz', names: null, devices: 2 }, provedAt: '2026-11-20T12:00:00.000Z' }],
       },
     })
-    .on('POST /apps/shop/compose/test', { body: { id: '40', key: '1300', people: [{ uid: '7', extId: 'tess' }] } })
+    .on('POST /apps/shop/compose/test', {
+      body: { id: '40', key: '1300', people: [{ uid: '7', extId: 'tess' }], others: [] },
+    })
     .on('POST /apps/shop/compose/launch', { body: { key: '1234', waits: false } });
 }

@@ -1,0 +1,34 @@
+import { useId, useState, type ReactNode } from 'react';
+import { useI18n } from '../../i18n/i18n.js';
+import { Button } from './button.js';
+import css from './filters.module.css';
+import { join } from '../layout/join.js';
+
+interface FiltersProps {
+  /** That stands there on a phone too, such as a search. */
+  first?: ReactNode;
+  /** Filters that are set, which a phone tells while it hides them. */
+  active: number;
+  className?: string | undefined;
+  children: ReactNode;
+}
+
+/** Filters of a list. On a phone they fold behind a button, so that the list is in sight. */
+export function Filters({ first, active, className, children }: FiltersProps) {
+  const { w } = useI18n();
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div className={join(css['filters'], className)}>
+      {first}
+      <div className={css['fold']}>
+        <Button isExpanded={isOpen} controls={id} onPress={() => setOpen(!isOpen)}>
+          {w.filters(active)}
+        </Button>
+      </div>
+      <div id={id} className={css['others']} data-open={isOpen || undefined}>
+        {children}
+      </div>
+    </div>
+  );
+}
