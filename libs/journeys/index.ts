@@ -18,6 +18,6 @@ export {
 } from './control/journey.service.js';
 export { JOURNEY_STATES, type Journey, type JourneyState, type PlacedStep, type Visit } from './model/journey.types.js';
 export { JourneyStepService } from './running/journey-step.service.js';
-export { ScheduledEntryService } from './running/scheduled-entry.service.js';
+export { ScheduledEntryService } from './entering/scheduled-entry.service.js';
 export { JourneysModule } from './journeys.module.js';
 export type { PastVisit } from './visits/visit.repository.js';

@@ -5,9 +5,9 @@ import { Database } from '#platform/db';
 import { AppError, malformed } from '#platform/errors';
 import { JourneyRepository } from '../definitions/journey.repository.js';
 import type { Visit } from '../model/journey.types.js';
-import { MAX_DATA_BYTES, type Refusal } from '../running/admissions.js';
-import { keyOf } from '../running/entry-key.js';
-import { JourneyEntryService } from '../running/journey-entry.service.js';
+import { MAX_DATA_BYTES, type Refusal } from '../entering/admissions.js';
+import { keyOf } from '../entering/entry-key.js';
+import { JourneyEntryService } from '../entering/journey-entry.service.js';
 
 /** People whom a request names, for a journey that takes them so. */
 export interface JourneyEntry {

@@ -10,7 +10,7 @@ import { SUBSCRIBER } from '../visits/visit.repository.js';
 import { EventEntryService } from './event-entry.service.js';
 import type { NamedEvent } from './event-batch.js';
 import { JourneyEntryService } from './journey-entry.service.js';
-import { ProgramService } from './program.service.js';
+import { ProgramService } from '../running/program.service.js';
 
 /** People of one statement. */
 const BATCH = 2000;

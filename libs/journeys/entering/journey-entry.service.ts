@@ -8,7 +8,7 @@ import { PaceRepository } from '../visits/pace.repository.js';
 import { VisitRepository } from '../visits/visit.repository.js';
 import { Admissions, type Arrival, type Refusal } from './admissions.js';
 import { PeopleInside } from './people-inside.js';
-import { ProgramService } from './program.service.js';
+import { ProgramService } from '../running/program.service.js';
 
 const DAY_MS = 24 * 3_600_000;
 

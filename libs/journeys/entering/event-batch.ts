@@ -5,7 +5,7 @@ import type { EndedVisit } from '../visits/visit.repository.js';
 import { type Admissions, type Arrival, placeOf } from './admissions.js';
 import { keyOf } from './entry-key.js';
 import type { PeopleInside } from './people-inside.js';
-import type { RunnableVersion } from './program.service.js';
+import type { RunnableVersion } from '../running/program.service.js';
 
 /** Older events let no one in, unless the journey says so. */
 const LATE_MS = 3_600_000;

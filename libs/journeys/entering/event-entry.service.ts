@@ -8,7 +8,7 @@ import { VisitRepository } from '../visits/visit.repository.js';
 import { arrivalOf, EventBatch, type NamedEvent } from './event-batch.js';
 import { JourneyEntryService } from './journey-entry.service.js';
 import { PeopleInside } from './people-inside.js';
-import { ProgramService } from './program.service.js';
+import { ProgramService } from '../running/program.service.js';
 
 /** Applies events to a journey. */
 @Injectable()

@@ -6,7 +6,7 @@ import type { Tx } from '#platform/db';
 import { readTimeZone } from '#platform/spelling';
 import { isDue, listDays, mayBeDue, type Stretch } from '../model/entry-times.js';
 import type { Journey } from '../model/journey.types.js';
-import { PersonTimeRepository } from './person-time.repository.js';
+import { PersonTimeRepository } from '../running/person-time.repository.js';
 
 /** Finds the people whose moment of entry lies in a stretch of time. */
 @Injectable()
