@@ -145,6 +145,7 @@ import { WebhookEvents0303 } from './0303-webhook-events.js';
 import { ContentsOfSeries0298 } from './0298-contents-of-series.js';
 import { DraftComments0299 } from './0299-draft-comments.js';
 import { JourneySchedules0288 } from './0288-journey-schedules.js';
+import { ContactHours0281 } from './0281-contact-hours.js';
 import { UserTotals0264 } from './0264-user-totals.js';
 import { WithdrawalsByTime0265 } from './0265-withdrawals-by-time.js';
 
@@ -291,6 +292,7 @@ export const MIGRATIONS: readonly (new () => Migration)[] = [
   WithdrawalsByTime0265,
   Utm0266,
   ContactPolicy0280,
+  ContactHours0281,
 ];
 
 /** Names under which `herald_migration` lists them. */

@@ -1,6 +1,15 @@
 export { ContactPolicyModule } from './contact-policy.module.js';
+export { findFreeTime } from './counting/cap-window.js';
 export { CapCounterService, type WishedMessage } from './counting/cap-counter.service.js';
 export type { UsedCap } from './counting/recent-messages.repository.js';
 export { PolicyService } from './definitions/policy.service.js';
 export { countMessages, listHolding, marksOf, messageKey, messageNumber } from './model/match-caps.js';
-export type { Cap, Place } from './model/policy.types.js';
+export {
+  type Cap,
+  DAYS,
+  type Holdout,
+  type Hours,
+  type Place,
+  type SendWindow,
+  USER_ZONE,
+} from './model/policy.types.js';

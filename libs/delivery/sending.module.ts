@@ -27,6 +27,7 @@ import { ChangedChannelCheck } from './checks/changed-channel.check.js';
 import { FrequencyCapCheck } from './checks/frequency-cap.check.js';
 import { RecipientCheckRegistryService } from './checks/recipient-check-registry.service.js';
 import type { ContactCheck, RecipientCheck } from './checks/recipient-check.js';
+import { QuietHoursCheck } from './checks/quiet-hours.check.js';
 import { ReplacementCheck } from './checks/replacement.check.js';
 import { SessionWindowCheck } from './checks/session-window.check.js';
 import { SuppressionCheck } from './checks/suppression.check.js';
@@ -68,6 +69,7 @@ import { PersonResultsRepository } from './contents/person-results.repository.js
 import { PersonsService } from './contents/persons.service.js';
 import { CampaignChoiceService } from './selection/campaign-choice.service.js';
 import { RecipientGroupsService } from './selection/recipient-groups.service.js';
+import { HoldoutService } from './selection/holdout.service.js';
 import { SameAddressService } from './selection/same-address.service.js';
 import { SampleRepository } from './selection/sample.repository.js';
 import { WaitingSegmentsRepository } from './launching/waiting-segments.repository.js';
@@ -105,6 +107,7 @@ const CHECKS = [
   CategoryOptOutCheck,
   ChangedChannelCheck,
   FrequencyCapCheck,
+  QuietHoursCheck,
   ReplacementCheck,
   SessionWindowCheck,
   SuppressionCheck,
@@ -163,6 +166,7 @@ const PROVIDERS = [
   RecipientSelectionService,
   CampaignChoiceService,
   RecipientGroupsService,
+  HoldoutService,
   SameAddressService,
   SampleRepository,
   WaitingSegmentsRepository,

@@ -19,3 +19,9 @@ export function longestWindow(caps: readonly Cap[]): number {
 export function secondsOf({ per }: Pick<Cap['entry'], 'per'>): number {
   return readDuration(per) ?? Number.NaN;
 }
+
+/** When a user with these messages, the newest first, has a free place again. @param times  in ms since 1970 */
+export function findFreeTime({ entry }: Pick<Cap, 'entry'>, times: readonly number[]): Date {
+  const oldest = times[entry.most - 1] ?? times.at(-1) ?? 0;
+  return new Date(oldest + secondsOf(entry) * 1000);
+}

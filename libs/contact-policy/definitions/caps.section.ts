@@ -50,7 +50,7 @@ export class CapsSection implements ApplySection {
     const removed = present.filter((cap) => !remaining.includes(cap));
     removed.forEach(({ entry }) => differences.push({ change: 'remove', subject: `${this.section}: ${entry.name}` }));
     if (differences.length > 0) {
-      await this.policies.writeCaps(tx, app.id, caps);
+      await this.policies.write(tx, app.id, 'caps', caps);
       await this.applications.countDefinitionChange(tx, app.id);
     }
     return differences;
@@ -65,7 +65,7 @@ export class CapsSection implements ApplySection {
     const { caps = [] } = (await this.policies.find(tx, app.id)) ?? {};
     const others = caps.filter(({ entry }) => entry.name !== name);
     if (others.length < caps.length) {
-      await this.policies.writeCaps(tx, app.id, others);
+      await this.policies.write(tx, app.id, 'caps', others);
     }
     return others.length < caps.length;
   }

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { LruCache } from '#platform/collections';
 import { Database } from '#platform/db';
-import type { Cap } from '../model/policy.types.js';
-import { type ContactPolicy, PolicyRepository } from './policy.repository.js';
+import type { Cap, ContactPolicy } from '../model/policy.types.js';
+import { PolicyRepository } from './policy.repository.js';
 
 /** How long another process may use a policy that has changed. */
 const CACHE_TTL_MS = 1000;
 const CACHE_SIZE = 10_000;
 
-const NONE: ContactPolicy = { caps: [] };
+const NONE: ContactPolicy = { caps: [], quietHours: null, sendWindows: [], holdouts: [] };
 
 /** The contact policies of applications. A second of sends costs one look-up, with a policy or without. */
 @Injectable()
@@ -24,7 +24,7 @@ export class PolicyService {
     return (await this.find(appId)).caps;
   }
 
-  private async find(appId: number): Promise<ContactPolicy> {
+  async find(appId: number): Promise<ContactPolicy> {
     const cached = this.cache.get(appId);
     if (cached) {
       return cached;

@@ -5,6 +5,7 @@ import { readDuration } from '#platform/spelling';
 import { MAX_CAPS } from '../model/match-caps.js';
 import { BOUND_POLICIES, type CapEntry } from '../model/policy.types.js';
 import { CAP_NAMES, MAX_DAYS, MAX_MESSAGES, MAX_NAME } from './caps-reference.js';
+import { readSome } from './read-some.js';
 
 const DAY_SECONDS = 86_400;
 
@@ -61,16 +62,4 @@ function readPer(form: Form): string {
     );
   }
   return per;
-}
-
-/** In the order of the known names, so that another order is no difference. */
-function readSome<T extends string>(form: Form, name: string, known: readonly T[]): T[] | undefined {
-  const written = form.texts(name);
-  if (!written) {
-    return undefined;
-  }
-  if (written.length === 0 || !written.every((text) => known.some((each) => each === text))) {
-    throw malformed(`${joinPath(form.path, name)} should be a list of some of ${known.join(', ')}`);
-  }
-  return known.filter((each) => written.includes(each));
 }

@@ -29,6 +29,48 @@ export interface Cap {
   topicIds: number[];
 }
 
+/** Days of the week, as repeats name them. */
+export const DAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const;
+export type Day = (typeof DAYS)[number];
+
+/** Zones of hours: that of each person, or the application's; else the name of a zone. */
+export const USER_ZONE = 'user';
+
+/** Hours of the day, `HH:mm`, by the clocks of a zone. */
+export interface Hours {
+  from: string;
+  to: string;
+  zone: string;
+  /** Policies of the messages that they hold back. Absent: `marketing` alone. */
+  binds?: BoundPolicy[];
+}
+
+/** Hours in which messages may leave. */
+export interface SendWindow extends Hours {
+  /** Absent: every day. */
+  days?: Day[];
+}
+
+export const HOLDOUT_PERIODS = ['month', 'quarter', 'year'] as const;
+
+/** A share of the users that gets no marketing for a period. */
+export interface Holdout {
+  name: string;
+  /** Such as `5%`. */
+  share: string;
+  period: (typeof HOLDOUT_PERIODS)[number];
+}
+
+/** The contact policy of an application. */
+export interface ContactPolicy {
+  caps: readonly Cap[];
+  /** null: none. */
+  quietHours: Hours | null;
+  /** Absent windows: at any hour. */
+  sendWindows: readonly SendWindow[];
+  holdouts: readonly Holdout[];
+}
+
 /** A message that counts for a user. */
 export interface Place {
   uid: number;

@@ -73,7 +73,9 @@ export class FrequencyCapCheck implements RecipientCheck {
     for (const group of groupBy(asking, ({ places = [] }) => places[0]?.message).values()) {
       const free = new FreePlaces(await this.counter.findUsed(appId, caps, toWishes(group)), caps);
       for (const recipient of group) {
-        if (!free.take(recipient.places ?? [])) {
+        const cap = free.take(recipient.places ?? []);
+        if (cap) {
+          recipient.cap = cap;
           recipients.skip(recipient, attempted?.ids.has(recipient.recipientId) ? IN_DOUBT : 'FREQUENCY_CAP');
         }
       }

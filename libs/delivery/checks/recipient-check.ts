@@ -18,6 +18,7 @@ export interface RecipientCheck {
   /**
    * Checks run from the lowest number to the highest. Those of delivery: category opt-outs 100, suppressions 200, reach of the
    * accounts 300, session windows 400, live activities 500, changed channels 600, replaced notifications 700,
+   * quiet hours 800,
    * frequency caps 900.
    */
   readonly order: number;

@@ -4,6 +4,18 @@ import type { JsonObject } from '#libs/content';
 import type { NewInboxMessage } from '#libs/inbox';
 import type { PushRecipient } from '#libs/users/registry';
 
+/**
+ * A frequency cap without a free place for a user.
+ *
+ * @property sentAt  when the messages in its window left, the newest first
+ * @property nextAt  when the next one may leave
+ */
+export interface UsedUpCap {
+  name: string;
+  sentAt: readonly Date[];
+  nextAt: Date;
+}
+
 /** A recipient on its way through a batch: an installation or a user as it is stored now, checked, rendered and sent. */
 export interface Recipient {
   recipientId: number;
@@ -42,6 +54,10 @@ export interface Recipient {
   expiresAt?: Date;
   /** The places under frequency caps that its message takes when it leaves; absent: it needs none. */
   places?: readonly Place[];
+  /** The cap that holds it back. */
+  cap?: UsedUpCap;
+  /** It waits for the end of quiet hours, or for a send window. */
+  isQuiet?: true;
   /** Set when the message is also kept in the inbox. */
   inbox?: NewInboxMessage;
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AudienceService, ExplainService } from '#libs/audience';
-import type { Channel } from '#libs/channels';
+import { CHANNEL_DEFINITIONS, type Channel } from '#libs/channels';
 import { CONTACT_PLATFORMS, channelOf, isServed, platformByNumber, type Platform } from '#libs/content';
 import { RecipientService } from '#libs/users/registry';
 import { ClockService } from '#platform/runtime';
@@ -18,6 +18,7 @@ import { AccountLimitsService } from './account-limits.service.js';
 import { estimateTime } from './expected-time.js';
 import { OutcomeForecast } from './outcome-forecast.js';
 import { PastResultRepository } from './past-result.repository.js';
+import { PolicySums } from './policy-sums.js';
 import { PlannedRecipientsService, type PlanBounds } from './planned-recipients.service.js';
 import type { LeftOutCount, PlatformForecast, SendForecast } from './dry-run.types.js';
 
@@ -71,6 +72,7 @@ export class DeliveryDryRunService {
     const target = await this.audience.resolve(appId, request.target);
     const forecast = new OutcomeForecast(await this.accountLimits.readStatuses(appId));
     const message = await this.prepareMessage(lease);
+    const policy = new PolicySums(lease.dueAt);
     const { notChosen, standingBack } = await this.planned.selectAll(
       lease,
       target,
@@ -81,13 +83,16 @@ export class DeliveryDryRunService {
           const examinedIds = ids.slice(0, Math.max(0, maxExamined - forecast.examined));
           if (examinedIds.length > 0) {
             const chunk = toChunk(appId, channel, examinedIds, owners);
-            forecast.addBatch(channel, await this.batchPreparation.prepareBatch(chunk, message, examinedIds, true));
+            const batch = await this.batchPreparation.prepareBatch(chunk, message, examinedIds, true);
+            forecast.addBatch(channel, batch);
+            policy.addBatch(batch);
           }
         }
       },
       chosen,
     );
     const users = await this.audience.countFromRows(appId, target);
+    const policyForecast = policy.build(notChosen);
     return {
       users,
       people: Math.max(0, users - standingBack),
@@ -99,6 +104,7 @@ export class DeliveryDryRunService {
         request.speed,
       ),
       notChosen,
+      ...(policyForecast && { policy: policyForecast }),
     };
   }
 
@@ -191,11 +197,16 @@ export class DeliveryDryRunService {
         forecast.addSkipped(channel, isRecent ? 'RECENT' : 'SAME_ADDRESS');
         continue;
       }
+      const [platform = Number.NaN] = Object.values(CHANNEL_DEFINITIONS[channel].platforms);
+      if (await this.planned.isHeldOut(lease, platform, uid)) {
+        forecast.addSkipped(channel, 'HOLDOUT');
+        continue;
+      }
       const owners = new Map(ids.map((id) => [id, uid]));
       const chunk = toChunk(appId, channel, ids, owners);
       forecast.addBatch(channel, await this.batchPreparation.prepareBatch(chunk, message, ids, true));
     }
-    return forecast.buildReport(request.message.platforms).platforms;
+    return forecast.listForUser(request.message.platforms);
   }
 
   /** A user's devices of some platforms, and the user for e-mail and SMS, reachable or not. */

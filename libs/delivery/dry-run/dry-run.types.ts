@@ -13,6 +13,7 @@ import type { LeftOutKind, LeftOutReason } from '../left-out/left-out.types.js';
  * @property lastError  the fault of the last messages of the account; absent after a success
  * @property skipped   of the examined, by reason: suppressed, opted out of a category, channel not set up …
  * @property failed    of the examined, by reason: the message cannot be rendered
+ * @property cap         of an explanation: the cap that holds the message back
  * @property placeholders  examined recipients for which placeholders have no value
  */
 export interface PlatformForecast {
@@ -27,6 +28,14 @@ export interface PlatformForecast {
   skipped: Record<string, number>;
   failed: Record<string, number>;
   placeholders: PlaceholderForecast;
+  cap?: CapForecast;
+}
+
+/** A cap without a free place. @property sentAt  of the messages in its window, the newest first; ISO 8601, as `nextAt` */
+export interface CapForecast {
+  name: string;
+  sentAt: string[];
+  nextAt: string;
 }
 
 /**
@@ -107,6 +116,8 @@ export interface DryRunReport {
   platforms: PlatformForecast[];
   samples: SamplePayload[];
   expected: ExpectedTime;
+  /** Absent: the contact policy holds nobody back. */
+  policy?: PolicyForecast;
 }
 
 /** A person for which a message was prepared. @property instId  the device; null: an address of the user */
@@ -123,6 +134,23 @@ export interface SampleRecipient {
 export interface SendForecast extends DryRunReport {
   notChosen: LeftOutCount[];
   sampled: SampleRecipient[];
+}
+
+/**
+ * How the contact policy holds back a send.
+ *
+ * @property caps        examined recipients that a cap skips, by its name, as of now
+ * @property quietHours  those who wait for the end of quiet hours or for a send window, or are skipped for them
+ * @property holdout     users in control groups, of all who match
+ * @property firstAt     the first message leaves then, ISO 8601; null: none does
+ * @property lastAt      the last one may leave then
+ */
+export interface PolicyForecast {
+  caps: Record<string, number>;
+  quietHours: number;
+  holdout: number;
+  firstAt: string | null;
+  lastAt: string | null;
 }
 
 /** Users who match a target and are no recipients. @property kind  what they would have got */

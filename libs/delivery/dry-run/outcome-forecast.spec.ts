@@ -13,6 +13,7 @@ it('OutcomeForecast counts all planned recipients by platform, also the recipien
     recipients: [],
     inboxOnly: [],
     postponed: [],
+    heldBack: [],
     checkedAt: 0,
     gaps: [],
     unsendable: [1, 2, 3].map((recipientId) => ({

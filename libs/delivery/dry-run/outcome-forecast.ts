@@ -5,7 +5,7 @@ import { STATUSES } from '../model/delivery.types.js';
 import { isContactChannel } from '../model/channel-policy.js';
 import type { AccountStatus } from '../accounts/account-state.service.js';
 import type { Batch } from '../recipients/batch-composer.service.js';
-import type { OutgoingRecipient } from '../checks/recipient.js';
+import type { OutgoingRecipient, UsedUpCap } from '../checks/recipient.js';
 import type { ChannelLoad, ChannelRateLimits } from './expected-time.js';
 import type {
   PlatformForecast,
@@ -33,6 +33,7 @@ export class OutcomeForecast {
   private readonly planned = new Map<Channel, number>();
   private readonly sumsByChannel = new Map<Channel, ChannelSums>();
   private readonly platforms = new Map<string, PlatformForecast>();
+  private readonly usedUp = new Map<PlatformForecast, UsedUpCap>();
   private readonly samples: SamplePayload[] = [];
   private readonly sampled: SampleRecipient[] = [];
 
@@ -59,7 +60,7 @@ export class OutcomeForecast {
     countReason(forecast.skipped, reason);
   }
 
-  addBatch(channel: Channel, { size, recipients, postponed, unsendable, gaps }: Batch): void {
+  addBatch(channel: Channel, { size, recipients, postponed, unsendable, gaps, heldBack }: Batch): void {
     this.examined += size;
     const sums = this.sumsByChannel.get(channel) ?? { examined: 0, messages: 0, segments: 0, domains: new Map() };
     this.sumsByChannel.set(channel, sums);
@@ -71,6 +72,11 @@ export class OutcomeForecast {
     }
     for (const { platform, gaps: recipientGaps } of gaps) {
       addGaps(this.getPlatform(platform, channel).placeholders, recipientGaps);
+    }
+    for (const { platform, cap } of heldBack) {
+      if (cap) {
+        this.usedUp.set(this.getPlatform(platform, channel), cap);
+      }
     }
     for (const { platform } of postponed) {
       const forecast = this.getPlatform(platform, channel);
@@ -124,6 +130,19 @@ export class OutcomeForecast {
       samples: this.samples,
       sampled: this.sampled,
     };
+  }
+
+  /** The platforms of one user, each with the cap that holds its message back. */
+  listForUser(platformOrder: readonly Platform[]): PlatformForecast[] {
+    return this.buildReport(platformOrder).platforms.map((forecast) => {
+      const cap = this.usedUp.get(forecast);
+      return cap
+        ? {
+            ...forecast,
+            cap: { ...cap, sentAt: cap.sentAt.map((at) => at.toISOString()), nextAt: cap.nextAt.toISOString() },
+          }
+        : forecast;
+    });
   }
 
   private getPlatform(number: number, channel: Channel): PlatformForecast {

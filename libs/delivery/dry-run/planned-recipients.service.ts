@@ -3,6 +3,7 @@ import { RoaringBitmap32 } from 'roaring-wasm';
 import { AudienceService, type ResolvedTarget } from '#libs/audience';
 import type { Channel } from '#libs/channels';
 import { AppError } from '#platform/errors';
+import { bucketOfId } from '#platform/ids';
 import type { LaunchLease } from '../dispatches/launch.repository.js';
 import type { RecipientGroup } from '../dispatches/chunk.js';
 import { LeftOutSelectionService } from '../launching/left-out-selection.service.js';
@@ -10,6 +11,7 @@ import { disposeSamples } from '../selection/apply-samples.js';
 import { CampaignChoiceService } from '../selection/campaign-choice.service.js';
 import { CHOSEN, countStandingBack, ELSEWHERE, type Samples } from '../selection/sample.repository.js';
 import { withoutElsewhere } from '../launching/next-of-range.js';
+import { HoldoutService } from '../selection/holdout.service.js';
 import { RecipientSelectionService } from '../launching/recipient-selection.service.js';
 import { RecentRecipientsService } from '../recurring/recent-recipients.service.js';
 import { SameAddressService } from '../selection/same-address.service.js';
@@ -37,6 +39,7 @@ export class PlannedRecipientsService {
     private readonly sameAddress: SameAddressService,
     private readonly choice: CampaignChoiceService,
     private readonly recent: RecentRecipientsService,
+    private readonly holdouts: HoldoutService,
   ) {}
 
   /** Calls `SameAddressService.findChannelsAside`. */
@@ -48,6 +51,13 @@ export class PlannedRecipientsService {
   /** Calls `RecentRecipientsService.isRecent`. */
   async isRecent(lease: LaunchLease, uid: number): Promise<boolean> {
     return this.recent.isRecent(lease, uid);
+  }
+
+  /** Tests if a user is held out of a dispatch on a platform. */
+  async isHeldOut(lease: LaunchLease, platform: number, uid: number): Promise<boolean> {
+    const group = { vb: bucketOfId(uid), platform, ids: [uid] };
+    const [open] = await this.holdouts.takeOut(lease, [group]);
+    return open?.heldOut.includes(uid) ?? false;
   }
 
   /**

@@ -173,7 +173,9 @@ export class RecipientSelectionService {
   ): Promise<{ groups: RecipientGroup[]; notChosen: LeftOutGroup[] }> {
     const groups: RecipientGroup[] = [];
     const sampled = new SampledUsers();
-    for (const found of withoutRecent(await this.groups.find(lease, target, range), samples)) {
+    const open = await this.groups.find(lease, target, range);
+    open.forEach(({ platform, heldOut }) => sampled.addHeldOut(platform, heldOut));
+    for (const found of withoutRecent(open, samples)) {
       const { group, others } = withoutStandingBack(found.group, samples);
       sampled.addRecent(group.platform, found.others);
       sampled.addStandingBack(group.platform, others);

@@ -19,10 +19,11 @@ export type LeftOutKind = RecipientKind | 'any';
  * - `SAME_ADDRESS` stands back for another user with the same address, who was chosen.
  * - `INBOX` has the message in the inbox, as the content of a campaign wants it.
  * - `RECENT` got the recurring campaign a short time ago.
+ * - `HOLDOUT` is in a control group.
  * - `UNKNOWN_USER`, `UNKNOWN_DEVICE`: no user has the extId or token of the request, or a listed user was erased.
  */
 export type LeftOutReason =
-  UnreachableReason | 'LIMIT' | 'SAME_ADDRESS' | 'RECENT' | 'INBOX' | 'UNKNOWN_USER' | 'UNKNOWN_DEVICE';
+  UnreachableReason | 'LIMIT' | 'SAME_ADDRESS' | 'RECENT' | 'HOLDOUT' | 'INBOX' | 'UNKNOWN_USER' | 'UNKNOWN_DEVICE';
 
 /** Users of one kind and reason, or names without a user. */
 export interface LeftOutGroup {

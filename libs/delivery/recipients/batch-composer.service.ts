@@ -35,6 +35,8 @@ export interface Batch {
   postponed: PostponedRecipient[];
   /** Inbox copies of those of them whose user can still read the message in the inbox. */
   inboxOnly: NewInboxMessage[];
+  /** Recipients that the contact policy holds back. */
+  heldBack: Pick<Recipient, 'platform' | 'cap' | 'notBefore'>[];
   /** When its checks had read consent, by `performance.now()`. */
   checkedAt: number;
   /** Recipients, with a message or without, without a value for a placeholder. */
@@ -62,6 +64,7 @@ export class BatchComposerService {
       unsendable: [],
       postponed: [],
       inboxOnly: [],
+      heldBack: [],
       checkedAt,
       gaps: [],
     };
@@ -78,6 +81,9 @@ export class BatchComposerService {
         continue;
       }
       const { skipReason, platform } = recipient;
+      if (recipient.cap || recipient.isQuiet) {
+        batch.heldBack.push(recipient);
+      }
       if (skipReason !== null) {
         const status = skipReason === IN_DOUBT ? STATUSES.failed : STATUSES.skipped;
         batch.unsendable.push(buildResult(recipient, status, null, skipReason));

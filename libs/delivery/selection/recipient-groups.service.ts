@@ -3,6 +3,7 @@ import { AudienceService, type RecipientGroup, type ResolvedTarget } from '#libs
 import { IdentityTokenService } from '#libs/tenancy';
 import type { LaunchLease } from '../dispatches/launch.repository.js';
 import type { BucketRange } from './bucket-range.js';
+import { HoldoutService, type OpenGroup } from './holdout.service.js';
 import { reachOptionsOf } from './reach.js';
 
 /** Reads the reachable recipients of a dispatch. */
@@ -11,15 +12,18 @@ export class RecipientGroupsService {
   constructor(
     private readonly audience: AudienceService,
     private readonly identityTokens: IdentityTokenService,
+    private readonly holdouts: HoldoutService,
   ) {}
 
-  /** Finds the recipients of a range of buckets, by kind, bucket and platform. */
-  async find(lease: LaunchLease, target: ResolvedTarget, range: BucketRange): Promise<RecipientGroup[]> {
+  /** Finds the recipients of a range of buckets, by kind, bucket and platform, without those who are held out. */
+  async find(lease: LaunchLease, target: ResolvedTarget, range: BucketRange): Promise<OpenGroup[]> {
     const groups: RecipientGroup[] = [];
     const { keyIds } = await this.identityTokens.getSettings(lease.appId);
+    const holdsOut = await this.holdouts.holdsOut(lease);
     for (const reach of reachOptionsOf(lease, keyIds)) {
-      groups.push(...(await this.audience.findRecipients(lease.appId, target, { ...range, ...reach })));
+      const withUsers = reach.withUsers === true || holdsOut;
+      groups.push(...(await this.audience.findRecipients(lease.appId, target, { ...range, ...reach, withUsers })));
     }
-    return groups;
+    return this.holdouts.takeOut(lease, groups);
   }
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { LruCache } from '#platform/collections';
 
 /**
  * Draws a uniform sample of users: exactly `size`, or all if there are fewer. A keyed permutation of the 32-bit numbers ranks
@@ -11,11 +12,25 @@ export function drawSample(uids: Uint32Array, size: number, draw: string): Uint3
   if (uids.length <= size) {
     return uids;
   }
-  const key = createHash('sha256').update(`sample ${draw}`).digest();
-  const keys = [key.readUInt32LE(0), key.readUInt32LE(4), key.readUInt32LE(8)];
+  const keys = keysOf(`sample ${draw}`);
   const ranks = uids.map((uid) => rankOf(uid, keys));
   const maxRank = ranks.toSorted()[size - 1] ?? 0;
   return size === 0 ? new Uint32Array() : uids.filter((_, index) => (ranks[index] ?? 0) <= maxRank);
+}
+
+/** Tests if a user is in a share of all users. The same draw has the same users; another one draws independently. */
+export function drawShare(uid: number, share: number, draw: string): boolean {
+  const keys = shareKeys.get(draw) ?? keysOf(draw);
+  shareKeys.set(draw, keys);
+  return rankOf(uid, keys) < share * RANKS;
+}
+
+const RANKS = 2 ** 32;
+const shareKeys = new LruCache<string, readonly number[]>({ max: 1000 });
+
+function keysOf(draw: string): readonly number[] {
+  const key = createHash('sha256').update(draw).digest();
+  return [key.readUInt32LE(0), key.readUInt32LE(4), key.readUInt32LE(8)];
 }
 
 /** A permutation: every user has a rank of its own, so a bound on ranks is a bound on users. */

@@ -11,6 +11,7 @@ export class SampledUsers {
   private readonly sampled = new Map<LeftOutGroup['kind'], Set<number>>();
   private readonly dropped = new Map<LeftOutGroup['kind'], Set<number>>();
   private readonly standingBack = new Map<LeftOutGroup['kind'], Set<number>>();
+  private readonly heldOut = new Map<LeftOutGroup['kind'], Set<number>>();
   private readonly recent = new Map<LeftOutGroup['kind'], Set<number>>();
 
   /** @param sampledIds  those of the group that are in the samples */
@@ -32,6 +33,10 @@ export class SampledUsers {
     uids.forEach((uid) => setOf(this.recent, kindOf(platform)).add(uid));
   }
 
+  addHeldOut(platform: number, uids: readonly number[]): void {
+    uids.forEach((uid) => setOf(this.heldOut, kindOf(platform)).add(uid));
+  }
+
   listNotChosen(): LeftOutGroup[] {
     const beyond = [...this.dropped].map(([kind, users]): LeftOutGroup => {
       const others = this.sampled.get(kind);
@@ -43,7 +48,10 @@ export class SampledUsers {
     const recent = [...this.recent].map(([kind, users]): LeftOutGroup => {
       return { kind, reason: 'RECENT', uids: [...users], names: [] };
     });
-    return [...beyond, ...behind, ...recent];
+    const heldOut = [...this.heldOut].map(([kind, users]): LeftOutGroup => {
+      return { kind, reason: 'HOLDOUT', uids: [...users], names: [] };
+    });
+    return [...beyond, ...behind, ...recent, ...heldOut];
   }
 }
 

@@ -2,6 +2,7 @@ import type { Actor, AuditDifference, Origin } from '#libs/audit';
 import type { AccountRateLimits, Channel } from '#libs/channels';
 import type { Statements, Tx } from '#platform/db';
 import type { SectionReference } from '#platform/forms';
+import { SECTIONS, type Section } from './sections.js';
 
 /** A tenant: one product of the operator, with its own users, keys and settings. */
 export interface Application {
@@ -293,24 +294,7 @@ export interface ProviderAccount<C extends Channel = Channel> {
   paused: { code: string; why: string; since: Date } | null;
 }
 
-/** The sections of an application file, in the order of apply: later ones may refer to earlier ones. */
-export const SECTIONS = [
-  'settings',
-  'identityKeys',
-  'keys',
-  'attributes',
-  'events',
-  'categories',
-  'segments',
-  'buttonSets',
-  'sounds',
-  'hooks',
-  'geofences',
-  'caps',
-  'journeys',
-  'channels',
-] as const;
-export type Section = (typeof SECTIONS)[number];
+export { SECTIONS, type Section };
 
 /** A difference between an application and its file, for example `keys: rest backend`. The audit log stores it. */
 export type Difference = AuditDifference;

@@ -19,6 +19,9 @@ export const SECTIONS = [
   { section: 'hooks', entries: 1, lastChange: FILE, mayEdit: false },
   { section: 'geofences', entries: 0, lastChange: null, mayEdit: true },
   { section: 'caps', entries: 0, lastChange: null, mayEdit: true },
+  { section: 'quietHours', entries: 0, lastChange: null, mayEdit: true },
+  { section: 'sendWindows', entries: 0, lastChange: null, mayEdit: true },
+  { section: 'holdouts', entries: 0, lastChange: null, mayEdit: true },
   { section: 'journeys', entries: 0, lastChange: null, mayEdit: true },
   { section: 'channels', entries: 4, lastChange: FILE, mayEdit: true },
 ];

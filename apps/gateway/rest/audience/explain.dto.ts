@@ -16,6 +16,7 @@ import {
   type MisspeltField,
 } from '#platform/validation';
 import { MAX_KEY } from '../messaging/notifications.dto.js';
+import { CapForecastDto, PolicyForecastDto } from './policy-forecast.dto.js';
 
 const MAX_CLAUSES = 1000;
 
@@ -183,6 +184,11 @@ export class PlatformForecastDto {
   @Nested(() => PlaceholderForecastDto)
   @Describe({ description: 'Of the examined: recipients for whom placeholders have no value' })
   placeholders!: PlaceholderForecastDto;
+
+  @IsOptional()
+  @Nested(() => CapForecastDto)
+  @Describe({ description: 'Of an explanation: the frequency cap that holds the message back' })
+  cap?: CapForecastDto;
 }
 
 export class PastResultDto {
@@ -320,6 +326,12 @@ export class DryRunDto implements DryRunReport {
 
   @NestedList(() => SampleDto, { max: 3 }) samples!: DryRunReport['samples'];
   @Nested(() => ExpectedTimeDto) expected!: DryRunReport['expected'];
+
+  @IsOptional()
+  @Nested(() => PolicyForecastDto)
+  @Describe({ description: 'Of an application with a contact policy: whom it holds back. Absent: nobody' })
+  policy?: PolicyForecastDto;
+
   @Nested(() => DryRunScheduleDto) schedule!: DryRunScheduleDto;
 
   @NestedList(() => MisspeltFieldDto, { max: 100 })

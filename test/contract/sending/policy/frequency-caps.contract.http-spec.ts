@@ -134,6 +134,26 @@ describe('Frequency caps', () => {
     expect(await send(other.tag)).toEqual({ 'SKIPPED FREQUENCY_CAP': 1 });
   });
 
+  it('A dry run counts who is capped, and an explanation names the cap, its messages and the next time', async () => {
+    await apply({ caps: [{ name: 'day', most: 1, per: '24h' }] });
+    const { tag, extIds } = await register(['hal@a.example']);
+    const key = await sending.bulk({ message: SALE, target: { tag } });
+    await sending.drain();
+    expect(await sending.ends(key)).toEqual({ SUCCESS: 1 });
+    const forecast = await sending.post<{ policy: object }>('sendBulkNotification/dryRun', {
+      message: SALE,
+      target: { tag },
+    });
+    expect(forecast.policy).toMatchObject({ caps: { day: 1 }, quietHours: 0, holdout: 0 });
+    const body = { extId: extIds[0], notificationKey: key };
+    const { notification } = await sending.post<{ notification: { outlook: { cap?: object }[] } }>(
+      'targeting/explain',
+      body,
+    );
+    const [{ cap } = {}] = notification.outlook;
+    expect(cap).toMatchObject({ name: 'day', sentAt: [expect.any(String)], nextAt: expect.any(String) });
+  });
+
   it('A message that nothing took gives its place back', async () => {
     await apply({ caps: [{ name: 'day', most: 1, per: '24h' }] });
     const { tag } = await register(['fay@busy.example']);

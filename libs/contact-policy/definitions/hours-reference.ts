@@ -1,0 +1,73 @@
+import {
+  type FileFields,
+  listField,
+  mapField,
+  oneOfField,
+  patternField,
+  required,
+  type SectionReference,
+  textField,
+  textsField,
+} from '#platform/forms';
+import { BOUND_POLICIES, DAYS, HOLDOUT_PERIODS } from '../model/policy.types.js';
+
+export const CLOCK = '^([01]\\d|2[0-3]):[0-5]\\d$';
+export const SHARE = '^(0\\.[1-9]|[1-9]\\d?(\\.\\d)?)%$';
+
+const ZONE = textField('Whose clocks: `user`, `application`, or the name of a zone', { otherwise: '`user`' });
+const BINDS = textsField('Policies of messages that they hold back', '`[marketing]`', BOUND_POLICIES);
+
+export const QUIET_FIELDS = {
+  from: patternField(CLOCK, 'First minute, such as `"21:00"`', 'no quiet hours'),
+  to: patternField(CLOCK, 'First minute after it, perhaps of the next day', 'no quiet hours'),
+  zone: ZONE,
+  binds: BINDS,
+} satisfies FileFields;
+
+export const WINDOW_FIELDS = {
+  days: textsField('Days of the week', 'every day', DAYS),
+  from: required(patternField(CLOCK, 'First minute')),
+  to: required(patternField(CLOCK, 'First minute after it, of the same day')),
+  zone: ZONE,
+  binds: BINDS,
+} satisfies FileFields;
+
+export const HOLDOUT_FIELDS = {
+  name: required(textField('Identifies the control group', { max: 100 })),
+  share: required(patternField(SHARE, 'Share of the users, such as `5%`')),
+  period: oneOfField(HOLDOUT_PERIODS, 'How long a draw holds', '`quarter`'),
+} satisfies FileFields;
+
+export const QUIET_REFERENCE: SectionReference = {
+  field: mapField(QUIET_FIELDS, 'Hours in which no marketing leaves'),
+  about:
+    'Messages wait for the end. A person without a zone has that of the application. An empty map removes the hours. See ' +
+    '[contact policy](contact-policy.md).',
+  example: `
+app: shop
+quietHours: { from: "21:00", to: "08:00", zone: user }
+`,
+};
+
+export const WINDOWS_REFERENCE: SectionReference = {
+  field: listField(WINDOW_FIELDS, 'Hours in which marketing may leave. The list replaces the one before'),
+  about: 'Messages wait for the next window. An empty list lets them leave at any hour.',
+  example: `
+app: shop
+sendWindows:
+  - { days: [MO, TU, WE, TH, FR], from: "09:00", to: "18:00", zone: user }
+  - { days: [SA], from: "10:00", to: "14:00", zone: user }
+`,
+};
+
+export const HOLDOUTS_REFERENCE: SectionReference = {
+  field: listField(HOLDOUT_FIELDS, 'Control groups: users who get no marketing. The list replaces the one before'),
+  about:
+    'A group is drawn by the name, and again for each period. Users with one address are in it together. They are left out with ' +
+    '`HOLDOUT`, and are not among `planned`.',
+  example: `
+app: shop
+holdouts:
+  - { name: global, share: 5%, period: quarter }
+`,
+};

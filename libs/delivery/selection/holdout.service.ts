@@ -1,0 +1,109 @@
+import { Injectable } from '@nestjs/common';
+import { AddressHolderService, mailboxKeyOf, type RecipientGroup } from '#libs/audience';
+import { RECIPIENT_KINDS } from '#libs/channels';
+import { platformByNumber, PLATFORMS } from '#libs/content';
+import { type Holdout, PolicyService } from '#libs/contact-policy';
+import { ApplicationService } from '#libs/tenancy';
+import { groupBy } from '#platform/collections';
+import { policyOf } from '../checks/policy-of.js';
+import type { LaunchLease } from '../dispatches/launch.repository.js';
+import { isContactChannel } from '../model/channel-policy.js';
+import { drawShare } from './sample.js';
+
+/** A group of reachable recipients without those who are held out. */
+export interface OpenGroup extends RecipientGroup {
+  /** Users of it who are held out. */
+  heldOut: readonly number[];
+}
+
+/** The name of a draw, and its share. */
+interface Draw {
+  name: string;
+  share: number;
+}
+
+/** Holds users out of marketing, so that others can be compared with them. */
+@Injectable()
+export class HoldoutService {
+  constructor(
+    private readonly policies: PolicyService,
+    private readonly holders: AddressHolderService,
+    private readonly applications: ApplicationService,
+  ) {}
+
+  /** Takes users out of groups who are held out of a dispatch. Users with one address are held out together. */
+  async takeOut(lease: LaunchLease, groups: readonly RecipientGroup[]): Promise<OpenGroup[]> {
+    const draws = listDraws(lease, (await this.policies.find(lease.appId)).holdouts);
+    const heldOut = new Map<number, ReadonlySet<number>>();
+    for (const [platform, own] of draws.length > 0 ? groupBy(groups, (group) => group.platform) : []) {
+      const uids = own.flatMap((group) => group.uids ?? group.ids);
+      heldOut.set(platform, await this.findHeldOut(lease, platform, uids, draws));
+    }
+    return groups.map((group) => {
+      const users = heldOut.get(group.platform);
+      return users && users.size > 0 ? without(group, users) : { ...group, heldOut: [] };
+    });
+  }
+
+  /** Tests if an application has a control group for the time of a launch; without that nothing is read. */
+  async holdsOut({ appId }: Pick<LaunchLease, 'appId'>): Promise<boolean> {
+    return (await this.policies.find(appId)).holdouts.length > 0;
+  }
+
+  private async findHeldOut(
+    lease: LaunchLease,
+    platform: number,
+    uids: readonly number[],
+    draws: readonly Draw[],
+  ): Promise<Set<number>> {
+    const name = platformByNumber(platform);
+    const channel = name && PLATFORMS[name].channel;
+    if (uids.length === 0 || !channel || policyOf(lease, channel) !== 'marketing') {
+      return new Set();
+    }
+    const isOut = (uid: number): boolean => draws.some(({ share, name: draw }) => drawShare(uid, share, draw));
+    const heldOut = new Set(uids.filter(isOut));
+    if (isContactChannel(channel)) {
+      const { addressRules: rules } = (await this.applications.getApplication(lease.appId)).settings;
+      const kind = RECIPIENT_KINDS[channel];
+      const sharers = await this.holders.findSharersWith(lease.appId, { kind, rules }, uids);
+      const all =
+        sharers.length > 0 ? await this.holders.findHolders(lease.appId, { kind, categoryIds: [] }, sharers) : [];
+      const mailboxes = groupBy(all, ({ address }) => mailboxKeyOf(address, { kind, rules }));
+      for (const users of mailboxes.values()) {
+        if (users.some(({ uid }) => isOut(uid))) {
+          users.forEach(({ uid }) => heldOut.add(uid));
+        }
+      }
+    }
+    return heldOut;
+  }
+}
+
+function listDraws({ appId, launchedAt }: LaunchLease, holdouts: readonly Holdout[]): Draw[] {
+  return holdouts.map(({ name, share, period }) => {
+    return { name: `holdout ${appId} ${periodOf(period, launchedAt)} ${name}`, share: Number.parseFloat(share) / 100 };
+  });
+}
+
+function periodOf(period: Holdout['period'], at: Date): string {
+  const [year, month] = [at.getUTCFullYear(), at.getUTCMonth()];
+  return period === 'year'
+    ? `${year}`
+    : period === 'month'
+      ? `${year}-${month + 1}`
+      : `${year}-Q${Math.floor(month / 3) + 1}`;
+}
+
+function without(group: RecipientGroup, heldOut: ReadonlySet<number>): OpenGroup {
+  const { ids, uids = ids } = group;
+  const isOut = (index: number): boolean => heldOut.has(uids[index] ?? Number.NaN);
+  const indexes = [...ids.keys()];
+  const remaining = indexes.filter((index) => !isOut(index));
+  return {
+    ...group,
+    ids: remaining.flatMap((index) => ids[index] ?? []),
+    ...(group.uids && { uids: remaining.flatMap((index) => uids[index] ?? []) }),
+    heldOut: [...new Set(indexes.filter(isOut).flatMap((index) => uids[index] ?? []))],
+  };
+}
