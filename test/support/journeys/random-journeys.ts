@@ -7,6 +7,8 @@ export const KEYS = ['a', 'b'] as const;
 /** Values of the attribute `n` of events. */
 export const NUMBERS = 6;
 const MAX_DEPTH = 3;
+/** Then no further branches: a journey has 100 steps at most. */
+const MANY_STEPS = 50;
 
 /** Draws journeys and what happens to people, always the same from one seed. */
 export class RandomJourneys {
@@ -58,7 +60,7 @@ export class RandomJourneys {
   private step(waits: string[], depth: number): WrittenStep {
     const id = `n${(this.ids += 1)}`;
     const inner = (share: number) => (this.chance(share) ? this.steps([...waits], depth + 1) : undefined);
-    switch (this.whole(depth < MAX_DEPTH ? 8 : 4)) {
+    switch (this.whole(depth < MAX_DEPTH && this.ids < MANY_STEPS ? 8 : 4)) {
       case 0:
       case 1:
         return { send: { id, message: this.oneOf(MESSAGES) } };
