@@ -8,7 +8,7 @@ import { createRoot } from 'react-dom/client';
 import { Links } from './kit/controls/links.js';
 import { onServerNews } from './api/client.js';
 import { queries } from './api/queries.js';
-import { Refusal } from './api/refusal.js';
+import { Refusal } from './api/refusals/refusal.js';
 import { ToastRegion } from './kit/states/toast.js';
 import { outdated } from './outdated.js';
 import { follow, onScreen, router } from './router.js';

@@ -17,7 +17,7 @@ export { pastCounts } from './key-totals/past-counts.sql.js';
 export { PastStatisticsRepository, type PastSummary } from './key-totals/past-statistics.repository.js';
 export { ClickService } from './engagement/click.service.js';
 export type { CheckedRecipients } from './checks/checked-recipients.js';
-export type { CheckedSend, ContactCheck, RecipientCheck } from './checks/recipient-check.js';
+export type { CheckedSend, RecipientCheck } from './checks/recipient-check.js';
 export { RecipientCheckRegistryService } from './checks/recipient-check-registry.service.js';
 export { ChunkSenderService } from './sending/chunk-sender.service.js';
 export { allQueueNames, chunkQueueName, sendChunk } from './model/delivery.jobs.js';
@@ -64,7 +64,6 @@ export { PreferenceLinkService } from './engagement/preferences/preference-link.
 export {
   PreferencePageService,
   toPageApplication,
-  type ChangedPage,
   type PageApplication,
   type PreferencePage,
 } from './engagement/preferences/preference-page.service.js';
@@ -106,10 +105,10 @@ export { PAST_COUNTS } from './model/past-send.js';
 export { retirementLimit, DeadTokenService } from './tokens/dead-token.service.js';
 export { instantIn, wallIn, worldwideSpan } from './model/times/local-time.js';
 export { readRepeatRule, RepeatRuleError } from './recurring/repeat-rule.js';
-export { findDueRun, findNextRun, listRuns, skipPast, spanOf } from './recurring/series-times.js';
+export { findDueRun, findNextRun, listRuns, skipPast } from './recurring/series-times.js';
 export { placeRun, toRun } from './recurring/series-run.js';
 export { SeriesRepository, type LockedSeries } from './recurring/series.repository.js';
-export type { MissedRun, Occurrence, Series, SeriesRule, SeriesRun } from './model/series.types.js';
+export type { Occurrence, SeriesRule } from './model/series.types.js';
 export { SEALED_WEBHOOK_SECRETS } from './webhooks/webhook-secret.service.js';
 export { WebhookSenderService } from './webhooks/webhook-sender.service.js';
 export { WebhookDeliveryService } from './webhooks/webhook-delivery.service.js';

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type Account, accounts, type AccountTest, resumeAccount, testAccount } from '../api/setup/accounts.js';
-import { Refusal } from '../api/refusal.js';
+import { Refusal } from '../api/refusals/refusal.js';
 import { useChannelNames } from '../widgets/channel-names.js';
 import { Button } from '../kit/controls/button.js';
 import { Link } from '../kit/controls/link.js';

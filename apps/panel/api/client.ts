@@ -1,5 +1,5 @@
 import { newKey } from './idempotency/new-key.js';
-import { Refusal, refusalOf } from './refusal.js';
+import { Refusal, refusalOf } from './refusals/refusal.js';
 
 /** Source of a file. @property order  the body of a POST; absent: it is a GET */
 export interface FileSource {

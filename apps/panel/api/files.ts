@@ -1,6 +1,6 @@
 import { withSearch, type FileSource } from './client.js';
 import { withProof } from './passkey.js';
-import { Refusal, refusalOf } from './refusal.js';
+import { Refusal, refusalOf } from './refusals/refusal.js';
 
 /**
  * How far a file is.

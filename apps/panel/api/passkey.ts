@@ -1,6 +1,6 @@
 import { write } from './client.js';
 import { goToProvider } from './commands.js';
-import { Refusal } from './refusal.js';
+import { Refusal } from './refusals/refusal.js';
 
 /** Passkeys exist on https and on localhost (Web Authentication, secure contexts). */
 export function canUsePasskeys(): boolean {

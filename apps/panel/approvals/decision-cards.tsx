@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { approve, reject, reviewCheck, withdraw, type Review } from '../api/compose/approvals.js';
 import type { CampaignCheck } from '../api/compose/check.js';
-import { Refusal } from '../api/refusal.js';
+import { Refusal } from '../api/refusals/refusal.js';
 import { CheckFigures } from '../widgets/sends/check/check-figures.js';
 import { CheckProgress } from '../widgets/sends/check/check-progress.js';
 import { countReached, isBlocked } from '../widgets/sends/check/is-blocked.js';

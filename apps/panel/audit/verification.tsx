@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { verifyLog } from '../api/audit.js';
-import { Refusal } from '../api/refusal.js';
+import { Refusal } from '../api/refusals/refusal.js';
 import { Button } from '../kit/controls/button.js';
 import { Card } from '../kit/layout/card.js';
 import { refusalText } from '../loading/loaded.js';

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { deleteDraft, openDrafts, type DraftState } from '../api/compose/drafts.js';
-import { Refusal } from '../api/refusal.js';
+import { Refusal } from '../api/refusals/refusal.js';
 import { Button } from '../kit/controls/button.js';
 import { Dialog, DialogActions } from '../kit/controls/dialog.js';
 import { Link } from '../kit/controls/link.js';

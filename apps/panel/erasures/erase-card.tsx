@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Refusal } from '../api/refusal.js';
+import { Refusal } from '../api/refusals/refusal.js';
 import { addErasureList, erasureKey, MAX_LIST_TEXT } from '../api/users/erasures.js';
 import { Button } from '../kit/controls/button.js';
 import { TextArea } from '../kit/controls/field.js';

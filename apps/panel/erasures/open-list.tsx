@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Refusal } from '../api/refusal.js';
+import { Refusal } from '../api/refusals/refusal.js';
 import { confirmErasureList, erasureKey, isErasing, stopErasureList, type ErasureList } from '../api/users/erasures.js';
 import { StackedBar } from '../kit/charts/stacked-bar.js';
 import { Button } from '../kit/controls/button.js';

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Refusal } from '../api/refusal.js';
+import { Refusal } from '../api/refusals/refusal.js';
 import { importOf, isMoving, runImport, stopImport, type Import, type ImportCounts } from '../api/users/imports.js';
 import { StackedBar } from '../kit/charts/stacked-bar.js';
 import { Button } from '../kit/controls/button.js';

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Refusal } from '../api/refusal.js';
+import { Refusal } from '../api/refusals/refusal.js';
 import { addEntry } from '../api/setup/sections.js';
 import { Button } from '../kit/controls/button.js';
 import { Choices } from '../kit/controls/choices.js';

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Refusal } from '../api/refusal.js';
+import { Refusal } from '../api/refusals/refusal.js';
 import { checkFile, explainColumns, type ImportColumns } from '../api/users/imports.js';
 import { Button } from '../kit/controls/button.js';
 import { Field } from '../kit/controls/field.js';

@@ -69,7 +69,7 @@ export const useJourneyMessages = messagesOf({
         single: '{n} person is inside and stays at the step. No one enters, and no message leaves.',
         many: '{n} people are inside and stay at their steps. No one enters, and no message leaves.',
       }),
-    pauseThen: 'Waits go on meanwhile: whoever is due by then goes on as soon as you resume.',
+    pauseThen: 'Waits go on: people who are due by then go on as soon as you resume.',
     resumeAsk: (n: number) =>
       englishPlural(n, {
         single: '{n} person is inside and goes on: at once if it is due, else at its time. Others can enter.',

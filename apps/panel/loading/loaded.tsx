@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Refusal } from '../api/refusal.js';
+import { Refusal } from '../api/refusals/refusal.js';
 import { Denied, Empty, Failure, Stale } from '../kit/states/notice.js';
 import { Skeleton } from '../kit/states/skeleton.js';
 import { useI18n } from '../i18n/i18n.js';

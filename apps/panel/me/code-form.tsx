@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { askForCode, ownUsersOf, proveOwnUser, type AskedCode, type NewCode } from '../api/compose/own-users.js';
-import { Refusal } from '../api/refusal.js';
+import { Refusal } from '../api/refusals/refusal.js';
 import { Button } from '../kit/controls/button.js';
 import { Field } from '../kit/controls/field.js';
 import { Select } from '../kit/controls/select.js';

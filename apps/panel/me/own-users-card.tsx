@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ownUsersOf, removeOwnUser, type OwnUser } from '../api/compose/own-users.js';
-import { Refusal } from '../api/refusal.js';
+import { Refusal } from '../api/refusals/refusal.js';
 import { Button } from '../kit/controls/button.js';
 import { Select } from '../kit/controls/select.js';
 import { Card } from '../kit/layout/card.js';

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { goToProvider } from '../api/commands.js';
 import { disconnectProvider, providerAccount } from '../api/passkeys.js';
 import { withProof } from '../api/passkey.js';
-import { Refusal } from '../api/refusal.js';
+import { Refusal } from '../api/refusals/refusal.js';
 import { Button } from '../kit/controls/button.js';
 import { Card } from '../kit/layout/card.js';
 import { useToast } from '../kit/states/toast.js';

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { endSession } from '../api/commands.js';
 import { queries } from '../api/queries.js';
-import { Refusal } from '../api/refusal.js';
+import { Refusal } from '../api/refusals/refusal.js';
 import type { MemberSession } from '../api/types.js';
 import { Button } from '../kit/controls/button.js';
 import { Badge } from '../kit/layout/badge.js';

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { passkeys } from '../api/passkeys.js';
-import { Refusal } from '../api/refusal.js';
+import { Refusal } from '../api/refusals/refusal.js';
 import { useToast } from '../kit/states/toast.js';
 import { refusalText } from '../loading/loaded.js';
 import { useI18n } from '../i18n/i18n.js';

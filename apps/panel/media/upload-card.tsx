@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { addPicture, pictureKey } from '../api/media/media.js';
-import { Refusal } from '../api/refusal.js';
+import { Refusal } from '../api/refusals/refusal.js';
 import { FileField } from '../kit/controls/file-field.js';
 import { Badge, type Tone } from '../kit/layout/badge.js';
 import { Card } from '../kit/layout/card.js';

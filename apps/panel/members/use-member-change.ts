@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { members } from '../api/members.js';
-import { Refusal } from '../api/refusal.js';
+import { Refusal } from '../api/refusals/refusal.js';
 import { refusalText } from '../loading/loaded.js';
 import { useI18n } from '../i18n/i18n.js';
 

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Refusal } from '../api/refusal.js';
+import { Refusal } from '../api/refusals/refusal.js';
 import { sendsKey, type Send } from '../api/sends/sends.js';
 import { useToast } from '../kit/states/toast.js';
 import { refusalText } from '../loading/loaded.js';

@@ -1,5 +1,5 @@
 import { createContext, useCallback, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
-import { setRefusalSentences, setRefusalTexts } from '../api/refusal.js';
+import { setRefusalSentences, setRefusalTexts } from '../api/refusals/refusal.js';
 import { type Language, languageOf, loadRefusals, I18nProvider, useI18n } from '../i18n/i18n.js';
 import { useRefusalMessages } from './refusal-messages.js';
 

@@ -3,12 +3,12 @@ import { messagesOf } from '../i18n/i18n.js';
 /** Sentences for refusals of a field. */
 export const useRefusalMessages = messagesOf({
   en: {
-    type: (field: string, what: string, place: string) =>
-      place === '' ? `“${field}” should be ${what}.` : `“${field}” should be ${what} (entry ${place}).`,
-    list: (field: string, what: string, place: string) =>
+    type: (field: string, kind: string, place: string) =>
+      place === '' ? `“${field}” should be ${kind}.` : `“${field}” should be ${kind} (entry ${place}).`,
+    list: (field: string, kind: string, place: string) =>
       place === ''
-        ? `“${field}” takes several values, each ${what}.`
-        : `“${field}” takes several values, each ${what} (entry ${place}).`,
+        ? `“${field}” takes several values, each ${kind}.`
+        : `“${field}” takes several values, each ${kind} (entry ${place}).`,
     types: {
       STRING: 'a text',
       INT: 'a whole number',
@@ -23,11 +23,11 @@ export const useRefusalMessages = messagesOf({
   },
   tr: {
     type: (field, what, place) =>
-      place === '' ? `“${field}” ${what} olmalı.` : `“${field}” ${what} olmalı (${place}. kayıt).`,
+      place === '' ? `“${field}” ${kind} olmalı.` : `“${field}” ${kind} olmalı (${place}. kayıt).`,
     list: (field, what, place) =>
       place === ''
-        ? `“${field}” birden çok değer alır; her biri ${what} olmalı.`
-        : `“${field}” birden çok değer alır; her biri ${what} olmalı (${place}. kayıt).`,
+        ? `“${field}” birden çok değer alır; her biri ${kind} olmalı.`
+        : `“${field}” birden çok değer alır; her biri ${kind} olmalı (${place}. kayıt).`,
     types: {
       STRING: 'bir metin',
       INT: 'bir tam sayı',

@@ -3,7 +3,7 @@ import { createContext, lazy, Suspense, useCallback, useContext, useEffect, useS
 import { isProving } from '../api/passkey.js';
 import { openLink } from '../api/commands.js';
 import { queries } from '../api/queries.js';
-import { Refusal } from '../api/refusal.js';
+import { Refusal } from '../api/refusals/refusal.js';
 import type { Me } from '../api/types.js';
 import { Failure } from '../kit/states/notice.js';
 import { useToast } from '../kit/states/toast.js';

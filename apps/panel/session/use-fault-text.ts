@@ -1,4 +1,4 @@
-import { sayRefusal } from '../api/refusal-sentences.js';
+import { sayRefusal } from '../api/refusals/refusal-sentences.js';
 import { useI18n } from '../i18n/i18n.js';
 import { useRefusalMessages } from './refusal-messages.js';
 

@@ -8,7 +8,7 @@ import {
   undefinedEvents,
   type SectionReview,
 } from '../api/setup/sections.js';
-import { Refusal } from '../api/refusal.js';
+import { Refusal } from '../api/refusals/refusal.js';
 import { useToast } from '../kit/states/toast.js';
 import { refusalText } from '../loading/loaded.js';
 import { useApplication } from '../session/application.js';

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Refusal } from '../api/refusal.js';
+import { Refusal } from '../api/refusals/refusal.js';
 import { allSuppressions } from '../api/users/suppressions.js';
 import { refusalText } from '../loading/loaded.js';
 import { useApplication } from '../session/application.js';

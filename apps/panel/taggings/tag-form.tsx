@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Refusal } from '../api/refusal.js';
+import { Refusal } from '../api/refusals/refusal.js';
 import type { Tagging } from '../api/users/taggings.js';
 import { Button } from '../kit/controls/button.js';
 import { Field } from '../kit/controls/field.js';

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Refusal } from '../api/refusal.js';
+import { Refusal } from '../api/refusals/refusal.js';
 import {
   createTemplate,
   saveTemplate,

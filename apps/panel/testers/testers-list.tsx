@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { addTester, removeTester, testersOf, type NewTester, type Tester } from '../api/compose/tests.js';
-import { Refusal } from '../api/refusal.js';
+import { Refusal } from '../api/refusals/refusal.js';
 import { useI18n } from '../i18n/i18n.js';
 import { Button } from '../kit/controls/button.js';
 import { Field } from '../kit/controls/field.js';

@@ -4,10 +4,6 @@ import type { Message } from './message.types.js';
 /** The value of `smsIysMessageType` and `emailIysMessageType` for messages that inform. Every other one is commercial. */
 export const INFORMATIONAL = 'N';
 
-/** How the contact policy of an application takes a message: see `Message.policy`. */
-export const MESSAGE_POLICIES = ['marketing', 'service', 'exempt'] as const;
-export type MessagePolicy = (typeof MESSAGE_POLICIES)[number];
-
 /** Marks that tell if a message is commercial. */
 export type KindMarks = Pick<Message, 'transactional' | 'smsIysMessageType' | 'emailIysMessageType'>;
 

@@ -1,5 +1,5 @@
 import type { Channel, PayloadByChannel, WhatsAppComponent, WhatsAppMedia, WhatsAppMediaType } from '#libs/channels';
-import type { MessagePolicy } from './message-kind.js';
+import type { MessagePolicy } from './message-policy.js';
 import type { Platform } from './platforms.js';
 import type { RenderBudget } from './render-budget.js';
 import type { RenderedLinks } from './rendered-links.types.js';

@@ -23,7 +23,7 @@ import {
   REQUIRED,
   Text,
 } from '#platform/validation';
-import { MESSAGE_POLICIES, type MessagePolicy } from '../model/message-kind.js';
+import { MESSAGE_POLICIES, type MessagePolicy } from '../model/message-policy.js';
 import { CONTACT_PLATFORMS, PLATFORMS, type Platform } from '../model/platforms.js';
 import { WhatsAppDto } from './whatsapp.dto.js';
 import { LiveActivityStateDto } from './live-activity.dto.js';

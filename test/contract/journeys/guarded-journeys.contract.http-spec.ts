@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { JourneyStepService } from '#libs/journeys';
-import { ApplicationService, ApplyService, type ApplyContext } from '#libs/tenancy';
-import { JourneysSection } from '../../../libs/journeys/definitions/journeys.section.js';
+import { ApplicationService, ApplyService, type ApplyContext, SectionRegistryService } from '#libs/tenancy';
 import { reachableUsers } from '../../support/rooms/reachable-users.js';
 import { startSending, type Sending } from '../../support/contract/sending.js';
 
@@ -37,7 +36,10 @@ async function tryAs(seesPrivate: boolean, journey: object): Promise<number> {
   const application = await app.get(ApplicationService).getApplication(appId);
   const editor = { by: MEMBER, seesPrivate, behind: [], checkKey: () => undefined };
   const context: ApplyContext = { editor, prune: false, reveal: () => undefined, warn: () => undefined };
-  const section = app.get(JourneysSection, { strict: false });
+  const section = app.get(SectionRegistryService, { strict: false }).find('journeys');
+  if (!section) {
+    throw new Error('No module takes the section journeys');
+  }
   let differences = 0;
   const undone = new Error('undone');
   await fresh.db

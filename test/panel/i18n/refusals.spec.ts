@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { refusalOf, setRefusalTexts } from '../../../apps/panel/api/refusal.js';
+import { refusalOf, setRefusalTexts } from '../../../apps/panel/api/refusals/refusal.js';
 import { refusals as german } from '../../../apps/panel/i18n/refusals-de.js';
 import { refusals } from '../../../apps/panel/i18n/refusals-tr.js';
-import { sayRefusal } from '../../../apps/panel/api/refusal-sentences.js';
+import { sayRefusal } from '../../../apps/panel/api/refusals/refusal-sentences.js';
 import { CATALOGUE } from '#platform/errors';
 
 const answer = (code: string, path = '') =>
@@ -36,13 +36,13 @@ describe('Refusals in another language', () => {
 
   it('A refusal of a field is a sentence, which names the field without its place in the request', () => {
     const sentences = {
-      type: (field: string, what: string, place: string) => `${field} is ${what} ${place}`,
-      list: (field: string, what: string) => `${field} are ${what}`,
+      type: (field: string, kind: string, place: string) => `${field} is ${kind} ${place}`,
+      list: (field: string, kind: string) => `${field} are ${kind}`,
       types: { INT: 'whole', DATE: 'a day' },
       missing: (field: string) => `${field} is missing`,
       empty: (field: string) => `${field} is empty`,
     };
-    const said = (text: string) => [true, false].map((isEnglish) => sayRefusal(text, sentences, isEnglish));
+    const sayBoth = (text: string) => [true, false].map((isEnglish) => sayRefusal(text, sentences, isEnglish));
     for (const [text, english, other] of [
       ["Field 'profile.age' should be of type INT (at index 0)", 'age is whole 1', 'age is whole 1'],
       ["Field 'profile.born' should be of type DATE, for example 2026-11-28", 'born is a day ', 'born is a day '],
@@ -54,7 +54,7 @@ describe('Refusals in another language', () => {
       ["Field 'x' should be of type PHOTO", '“x” should be of type PHOTO', undefined],
       ['There is no draft 7', undefined, undefined],
     ]) {
-      expect(said(text ?? ''), text).toEqual([english, other]);
+      expect(sayBoth(text ?? ''), text).toEqual([english, other]);
     }
   });
 });

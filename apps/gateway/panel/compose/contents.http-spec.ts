@@ -151,8 +151,8 @@ describe('Composed campaign with several contents', () => {
     expect(others).toHaveLength(1);
     expect(await count()).toBe(before + 2);
     await sending.drain();
-    for (const one of [id, others[0]?.id ?? '']) {
-      const result = await member.get(`/apps/shop/tests/${one}`);
+    for (const testId of [id, others[0]?.id ?? '']) {
+      const result = await member.get(`/apps/shop/tests/${testId}`);
       expect(result.status, result.text).toBe(200);
       expect(result.text).toContain('SENT');
     }

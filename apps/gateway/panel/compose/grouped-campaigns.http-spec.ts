@@ -101,7 +101,10 @@ describe.each([
 
   it('A campaign to groups reaches exactly the matching users', { timeout: 400_000 }, async () => {
     await sending.drain();
-    for (const { target, matches } of fc.sample(groupedQuestions(true, MAX_SIZE), { seed: 23, numRuns: sampleSize(4) })) {
+    for (const { target, matches } of fc.sample(groupedQuestions(true, MAX_SIZE), {
+      seed: 23,
+      numRuns: sampleSize(4),
+    })) {
       const campaign = { message: MESSAGE, target };
       const answer = await launch(campaign, await check(campaign));
       await sending.drain();

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { components } from '../../../../openapi/panel.d.ts';
 import { ask, read } from '../client.js';
-import { Refusal } from '../refusal.js';
+import { Refusal } from '../refusals/refusal.js';
 
 type Schemas = components['schemas'];
 /** @property id  of the check that counted it. @property endedAt  when it was counted */

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Refusal } from '../../api/refusal.js';
+import { Refusal } from '../../api/refusals/refusal.js';
 import { editedSegment, segmentOverviews } from '../../api/segments/segments.js';
 import { useApplication } from '../../session/application.js';
 import { useTargetMessages } from '../../targets/messages.js';

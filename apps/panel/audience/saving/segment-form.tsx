@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { addSegment, audienceWords } from '../../api/audience.js';
 import { newKey } from '../../api/idempotency/new-key.js';
-import { Refusal } from '../../api/refusal.js';
+import { Refusal } from '../../api/refusals/refusal.js';
 import { Button } from '../../kit/controls/button.js';
 import { Field } from '../../kit/controls/field.js';
 import { refusalText } from '../../loading/loaded.js';

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { removeSegment, segmentOverviews } from '../../api/segments/segments.js';
 import { audienceWords } from '../../api/audience.js';
-import { Refusal } from '../../api/refusal.js';
+import { Refusal } from '../../api/refusals/refusal.js';
 import type { SegmentOverview } from '../../api/types.js';
 import { Button } from '../../kit/controls/button.js';
 import { Dialog, DialogActions } from '../../kit/controls/dialog.js';

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { audienceWords } from '../../api/audience.js';
-import { Refusal } from '../../api/refusal.js';
+import { Refusal } from '../../api/refusals/refusal.js';
 import { changeSegment, segmentOverviews } from '../../api/segments/segments.js';
 import type { AudienceWords, EditedSegment } from '../../api/types.js';
 import { useSettled } from '../../widgets/use-settled.js';

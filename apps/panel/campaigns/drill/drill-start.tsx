@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { drills, startDrill } from '../../api/drills.js';
-import { Refusal } from '../../api/refusal.js';
+import { Refusal } from '../../api/refusals/refusal.js';
 import { Button } from '../../kit/controls/button.js';
 import { Dialog, DialogActions } from '../../kit/controls/dialog.js';
 import { Field } from '../../kit/controls/field.js';

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { fileCampaigns, type Filing } from '../../api/campaigns/filing.js';
-import { Refusal } from '../../api/refusal.js';
+import { Refusal } from '../../api/refusals/refusal.js';
 import { useToast } from '../../kit/states/toast.js';
 import { refusalText } from '../../loading/loaded.js';
 import { useApplication } from '../../session/application.js';

@@ -1,5 +1,5 @@
 import type { Campaign } from '../../api/types.js';
-import { Refusal } from '../../api/refusal.js';
+import { Refusal } from '../../api/refusals/refusal.js';
 import { CheckFigures } from '../../widgets/sends/check/check-figures.js';
 import { CheckProgress } from '../../widgets/sends/check/check-progress.js';
 import { Button } from '../../kit/controls/button.js';

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { addComment, commentsOf, removeComment, type DraftComment } from '../../api/compose/comments.js';
-import { Refusal } from '../../api/refusal.js';
+import { Refusal } from '../../api/refusals/refusal.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { Button } from '../../kit/controls/button.js';
 import { TextArea } from '../../kit/controls/field.js';

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { draftToOpen, openDrafts, type StoredDraft } from '../../api/compose/drafts.js';
 import type { SavedDraft } from '../../api/compose/compose.js';
-import { Refusal } from '../../api/refusal.js';
+import { Refusal } from '../../api/refusals/refusal.js';
 import { Link } from '../../kit/controls/link.js';
 import { Empty } from '../../kit/states/notice.js';
 import { Loaded } from '../../loading/loaded.js';

@@ -1,6 +1,6 @@
 import { newKey } from '../../api/idempotency/new-key.js';
 import type { DraftContent, DraftState, StoredDraft } from '../../api/compose/drafts.js';
-import { Refusal } from '../../api/refusal.js';
+import { Refusal } from '../../api/refusals/refusal.js';
 import type { DraftCopy, PendingSave } from './copy.js';
 import { FirstSave } from './first-save.js';
 import { contentOf, formOf, isSameForm, isUntouched, type Form, type FormKind } from './form.js';

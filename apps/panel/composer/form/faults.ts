@@ -1,5 +1,5 @@
 import type { ComposePreview } from '../../api/compose/compose.js';
-import { Refusal } from '../../api/refusal.js';
+import { Refusal } from '../../api/refusals/refusal.js';
 import type { Draft, LanguageTexts } from './draft.js';
 
 /** A field of a campaign or content, or one of a language in it. */

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { audienceSample } from '../../api/audience.js';
-import { Refusal } from '../../api/refusal.js';
+import { Refusal } from '../../api/refusals/refusal.js';
 import { Button } from '../../kit/controls/button.js';
 import { useToast } from '../../kit/states/toast.js';
 import { refusalText } from '../../loading/loaded.js';

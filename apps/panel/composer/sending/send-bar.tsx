@@ -1,5 +1,5 @@
 import type { CampaignCheck } from '../../api/compose/check.js';
-import { Refusal } from '../../api/refusal.js';
+import { Refusal } from '../../api/refusals/refusal.js';
 import { countReached, isBlocked } from '../../widgets/sends/check/is-blocked.js';
 import { useSendMessages } from '../../widgets/sends/messages.js';
 import { Button } from '../../kit/controls/button.js';

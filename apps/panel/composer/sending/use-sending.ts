@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { CampaignCheck } from '../../api/compose/check.js';
 import { checkCampaign, launchCampaign, type Launched, type SavedDraft } from '../../api/compose/compose.js';
 import type { ComposedCampaign } from '../../api/compose/message.js';
-import { Refusal } from '../../api/refusal.js';
+import { Refusal } from '../../api/refusals/refusal.js';
 import { useApplication } from '../../session/application.js';
 import type { LaunchSaved } from '../drafts/draft-page.js';
 

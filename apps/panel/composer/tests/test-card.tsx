@@ -4,7 +4,7 @@ import type { Written } from '../../api/compose/message.js';
 import { ownUsersOf } from '../../api/compose/own-users.js';
 import { sendTest, testersOf, type SentTest } from '../../api/compose/tests.js';
 import { QuestionKeys } from '../../api/idempotency/question-keys.js';
-import { Refusal } from '../../api/refusal.js';
+import { Refusal } from '../../api/refusals/refusal.js';
 import { useLanguageNames } from '../../widgets/language-names.js';
 import { Button } from '../../kit/controls/button.js';
 import { Chips } from '../../kit/controls/chips.js';
@@ -163,10 +163,10 @@ export function TestCard({ written, others, shown, onSent }: TestCardProps) {
         )}
         {sent !== undefined && (
           <>
-            {[sent.test, ...sent.test.others.map((other) => ({ ...sent.test, ...other }))].map((one) => (
+            {[sent.test, ...sent.test.others.map((other) => ({ ...sent.test, ...other }))].map((test) => (
               <TestResults
-                key={one.id}
-                sent={one}
+                key={test.id}
+                sent={test}
                 isStale={current === undefined || sent.written !== textOf(current)}
               />
             ))}

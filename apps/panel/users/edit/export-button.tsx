@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { Refusal } from '../../api/refusal.js';
+import { Refusal } from '../../api/refusals/refusal.js';
 import type { UserHead } from '../../api/types.js';
 import { readFile } from '../../api/files.js';
 import { personFile } from '../../api/users/exports.js';

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { askedUid, revealUser } from '../../api/people.js';
 import { queries } from '../../api/queries.js';
-import { Refusal } from '../../api/refusal.js';
+import { Refusal } from '../../api/refusals/refusal.js';
 import type { UserHead } from '../../api/types.js';
 import { Button } from '../../kit/controls/button.js';
 import { useToast } from '../../kit/states/toast.js';

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { queries } from '../../api/queries.js';
-import { Refusal } from '../../api/refusal.js';
+import { Refusal } from '../../api/refusals/refusal.js';
 import { askedUid } from '../../api/people.js';
 import type { UserHead } from '../../api/types.js';
 import { refusalText } from '../../loading/loaded.js';

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { FileSource } from '../../api/client.js';
 import { readFile, type FileProgress } from '../../api/files.js';
-import { Refusal } from '../../api/refusal.js';
+import { Refusal } from '../../api/refusals/refusal.js';
 import { download } from '../download.js';
 
 export type SavingState = 'saving' | 'saved' | 'stopped' | 'brokenOff' | { fault: string };

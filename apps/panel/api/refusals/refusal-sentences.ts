@@ -1,8 +1,8 @@
 /** Sentences for refusals that name a field and its type, in the language of the reader. */
 export interface RefusalSentences {
-  /** @param what  of `types` @param place  of a list, from 1; empty: none */
-  type: (field: string, what: string, place: string) => string;
-  list: (field: string, what: string, place: string) => string;
+  /** @param kind  of `types` @param place  of a list, from 1; empty: none */
+  type: (field: string, kind: string, place: string) => string;
+  list: (field: string, kind: string, place: string) => string;
   types: Readonly<Record<string, string>>;
   missing: (field: string) => string;
   empty: (field: string) => string;
@@ -17,10 +17,10 @@ const OTHER = /^Field '([^']+)'(:?) (.+)$/;
 /** The message of a server as a sentence; undefined: it has another form. @param isEnglish  the reader has the language of the server */
 export function sayRefusal(text: string, sentences: RefusalSentences, isEnglish: boolean): string | undefined {
   const [, typed = '', form, type = '', index] = TYPED.exec(text) ?? [];
-  const what = sentences.types[type];
-  if (what !== undefined) {
+  const kind = sentences.types[type];
+  if (kind !== undefined) {
     const place = index === undefined ? '' : String(Number(index) + 1);
-    return (form === 'of type' ? sentences.type : sentences.list)(nameOf(typed), what, place);
+    return (form === 'of type' ? sentences.type : sentences.list)(nameOf(typed), kind, place);
   }
   const [, missing] = MISSING.exec(text) ?? [];
   if (missing !== undefined) {

@@ -1,5 +1,5 @@
 import { sayRefusal, type RefusalSentences } from './refusal-sentences.js';
-import type { Problem } from './types.js';
+import type { Problem } from '../types.js';
 
 /** A request that was not answered as asked. Its first problem's text is for the reader. */
 export class Refusal extends Error {
@@ -35,7 +35,7 @@ export class Refusal extends Error {
 
 type Texts = Readonly<Record<string, string>>;
 let textsByCode: Texts = {};
-let said: { sentences: RefusalSentences; isEnglish: boolean } | undefined;
+let inLanguage: { sentences: RefusalSentences; isEnglish: boolean } | undefined;
 
 /** Sets the texts for refusals, by code. A code without a text shows the message of the server. */
 export function setRefusalTexts(texts: Texts): void {
@@ -44,7 +44,7 @@ export function setRefusalTexts(texts: Texts): void {
 
 /** Sets the sentences for refusals of a field. */
 export function setRefusalSentences(sentences: RefusalSentences, isEnglish: boolean): void {
-  said = { sentences, isEnglish };
+  inLanguage = { sentences, isEnglish };
 }
 
 /** The text in the reader's language, with the field, which has one name in all languages. */
@@ -59,6 +59,6 @@ export async function refusalOf(answer: Response): Promise<Refusal> {
   const requestId = body.requestId ?? answer.headers.get('x-request-id');
   const problems = (body.problems ?? []).map((problem) => ({ ...problem, text: textOf(problem) }));
   const [first] = body.problems ?? [];
-  const sentence = first && said && sayRefusal(first.text, said.sentences, said.isEnglish);
+  const sentence = first && inLanguage && sayRefusal(first.text, inLanguage.sentences, inLanguage.isEnglish);
   return new Refusal(answer.status, requestId, problems, sentence);
 }
