@@ -22,9 +22,9 @@ export const useRefusalMessages = messagesOf({
     empty: (field: string) => `“${field}” should not be empty.`,
   },
   tr: {
-    type: (field, what, place) =>
+    type: (field, kind, place) =>
       place === '' ? `“${field}” ${kind} olmalı.` : `“${field}” ${kind} olmalı (${place}. kayıt).`,
-    list: (field, what, place) =>
+    list: (field, kind, place) =>
       place === ''
         ? `“${field}” birden çok değer alır; her biri ${kind} olmalı.`
         : `“${field}” birden çok değer alır; her biri ${kind} olmalı (${place}. kayıt).`,
