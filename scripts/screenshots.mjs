@@ -5,6 +5,12 @@ import { main, passOn, ROOT, setUp, tool } from './setup.mjs';
 const FOLDER = join(ROOT, 'docs', 'images', 'panel');
 
 main(async () => {
-  const args = [tool('vitest/vitest.mjs'), 'run', 'test/panel/screens/chrome.e2e-spec.ts', '-t', 'without an accessibility violation'];
+  const args = [
+    tool('vitest/vitest.mjs'),
+    'run',
+    'test/panel/screens/chrome.e2e-spec.ts',
+    '-t',
+    'without an accessibility violation',
+  ];
   return passOn(await setUp(), args, { SCREENSHOTS: FOLDER });
 });

@@ -42,7 +42,7 @@ import { WebhookSenderService } from './webhooks/webhook-sender.service.js';
 import { WebhookEventRepository } from './webhooks/webhook-event.repository.js';
 import { WebhookEventSubscriberService } from './webhooks/webhook-event-subscriber.service.js';
 import { WebhookSubscriberService } from './webhooks/webhook-subscriber.service.js';
-import { WebhooksSection } from './webhooks/webhooks.section.js';
+import { WebhooksSection } from './webhooks/section/webhooks.section.js';
 
 const PROVIDERS = [
   CampaignControlRepository,

@@ -4,10 +4,9 @@ import type { Origin } from '#libs/audit';
 import { DeliveryExportService } from '#libs/delivery';
 import { EventExportService } from '#libs/events';
 import { InboxExportService } from '#libs/inbox';
-import { ApplicationService } from '#libs/tenancy';
 import { UserExportService, type ExportedPerson } from '#libs/users/preferences';
 import { AppError } from '#platform/errors';
-import { ExportRecordService } from './export-record.service.js';
+import { type ExportHead, ExportRecordService } from './export-record.service.js';
 import { PersonalDataRegistryService } from './personal-data-registry.service.js';
 
 /**
@@ -17,7 +16,6 @@ import { PersonalDataRegistryService } from './personal-data-registry.service.js
 @Injectable()
 export class PersonExportService {
   constructor(
-    private readonly applications: ApplicationService,
     private readonly users: UserExportService,
     private readonly segments: SegmentService,
     private readonly inbox: InboxExportService,
@@ -40,27 +38,19 @@ export class PersonExportService {
     if (!person) {
       throw new AppError('unknown_subject', `No user has the extId '${extId.slice(0, 100)}'`);
     }
-    const exportedAt = await this.records.recordExport(appId, extId, origin);
-    return joinPieces(this.writeExport(appId, extId, person, exportedAt));
+    const head = await this.records.recordExport(appId, extId, origin);
+    return joinPieces(this.writeExport(appId, head, person));
   }
 
-  private async *writeExport(
-    appId: number,
-    extId: string,
-    person: ExportedPerson,
-    exportedAt: Date,
-  ): AsyncGenerator<string> {
+  private async *writeExport(appId: number, head: ExportHead, person: ExportedPerson): AsyncGenerator<string> {
     const { uids, resultPlaces } = person;
-    const { name } = await this.applications.getApplication(appId);
     const record = {
-      application: name,
-      extId,
-      exportedAt,
+      ...head,
       ...(await this.users.exportUser(appId, person)),
       consentHistory: await this.users.readConsentHistory(appId, person),
       confirmations: await this.users.readConfirmations(appId, person),
       segments: person.user ? (await this.segments.findWithMember(appId, person.user.uid)).map(({ name }) => name) : [],
-      undefinedEvents: await this.events.findExamples(appId, uids, extId),
+      undefinedEvents: await this.events.findExamples(appId, uids, head.extId),
     };
     yield JSON.stringify(record).slice(0, -1);
     yield* writeList('inbox', uids, (uid) => this.inbox.readMessages(appId, uid));

@@ -6,13 +6,6 @@ import type { components } from '../../../openapi/panel.d.ts';
  */
 type Schemas = components['schemas'];
 
-export interface Problem {
-  /** The field at fault; empty for the request as a whole. */
-  path: string;
-  code: string;
-  text: string;
-}
-
 export interface Page<T> {
   items: T[];
   /** Cursor of the next page; null at the end. */

@@ -173,7 +173,9 @@ describe('Composed campaign with several contents', () => {
     'The language %s, which there is not, blocks the check with its name and its content',
     async (name) => {
       const wrong = { message: { ...SMS.message, languages: { tr: { text: 'Bahar' }, [name]: { text: 'Spring' } } } };
-      const answer = checkOf(await member.post('/apps/shop/compose/check', { ...SEVERAL, others: [wrong] }));
+      const answer = checkOf(await member.post('/apps/shop/compose/check', { ...SEVERAL, others: [wrong] })) as {
+        warnings: object[];
+      };
       expect(answer.warnings[0]).toMatchObject({
         code: 'unknown_language',
         severity: 'BLOCKING',

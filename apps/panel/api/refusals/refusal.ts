@@ -1,5 +1,12 @@
 import { sayRefusal, type RefusalSentences } from './refusal-sentences.js';
-import type { Problem } from '../types.js';
+
+/** A fault of a request. */
+interface Problem {
+  /** The field at fault; empty for the request as a whole. */
+  path: string;
+  code: string;
+  text: string;
+}
 
 /** A request that was not answered as asked. Its first problem's text is for the reader. */
 export class Refusal extends Error {

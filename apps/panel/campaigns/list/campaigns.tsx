@@ -8,7 +8,7 @@ import { Button } from '../../kit/controls/button.js';
 import { Link } from '../../kit/controls/link.js';
 import { Select } from '../../kit/controls/select.js';
 import { Card } from '../../kit/layout/card.js';
-import { Filters } from '../../kit/controls/filters.js';
+import { Filters } from '../../kit/tables/filters.js';
 import { Screen } from '../../kit/layout/screen.js';
 import { Empty } from '../../kit/states/notice.js';
 import { Skeleton } from '../../kit/states/skeleton.js';

@@ -1,6 +1,6 @@
 import { useId, useState, type ReactNode } from 'react';
 import { useI18n } from '../../i18n/i18n.js';
-import { Button } from './button.js';
+import { Button } from '../controls/button.js';
 import css from './filters.module.css';
 import { join } from '../layout/join.js';
 

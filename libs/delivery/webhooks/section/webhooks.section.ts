@@ -12,9 +12,9 @@ import type { Statements, Tx } from '#platform/db';
 import { malformed } from '#platform/errors';
 import { parsePublicHttpsUrl } from '#platform/net';
 import { Form, joinPath, namesOf } from '#platform/forms';
-import { WebhookEndpointRepository, type StoredEndpoint } from './webhook-endpoint.repository.js';
-import { WebhookSecretService } from './webhook-secret.service.js';
-import { isWebhookEvent, listWebhookEvents, type WebhookEvent } from './webhook-events.js';
+import { WebhookEndpointRepository, type StoredEndpoint } from '../webhook-endpoint.repository.js';
+import { WebhookSecretService } from '../webhook-secret.service.js';
+import { isWebhookEvent, listWebhookEvents, type WebhookEvent } from '../webhook-events.js';
 import { HOOK_FIELDS, HOOKS_REFERENCE, MAX_NAME_LENGTH, MAX_PARAMS, MAX_URL_LENGTH } from './webhooks-reference.js';
 
 interface EndpointSettings {

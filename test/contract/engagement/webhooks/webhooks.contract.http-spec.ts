@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TransactionalSenderService, WebhookDeliveryService, WebhookSenderService } from '#libs/delivery';
 import { ApplyService } from '#libs/tenancy';
-import { hookSecret, isSignedWith } from '../../support/processes/webhook-receiver.js';
-import { reachableUsers } from '../../support/rooms/reachable-users.js';
-import { startSending, type Sending } from '../../support/contract/sending.js';
+import { hookSecret, isSignedWith } from '../../../support/processes/webhook-receiver.js';
+import { reachableUsers } from '../../../support/rooms/reachable-users.js';
+import { startSending, type Sending } from '../../../support/contract/sending.js';
 
 const MESSAGE = { title: 'Sale', text: 'All shoes 20 % off', platforms: ['IOS', 'ANDROID'] };
 const HOOK = { name: 'crm', params: { campaign: 'spring' } };

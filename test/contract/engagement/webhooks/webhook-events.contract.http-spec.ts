@@ -3,8 +3,8 @@ import { CHANNELS } from '#libs/channels';
 import { FetchJudgeService, LinkTokenService, type MessageRef, WebhookSenderService } from '#libs/delivery';
 import { ApplyService } from '#libs/tenancy';
 import { UserLookupService } from '#libs/users/registry';
-import { hookSecret, isSignedWith } from '../../support/processes/webhook-receiver.js';
-import { startSending, type Sending } from '../../support/contract/sending.js';
+import { hookSecret, isSignedWith } from '../../../support/processes/webhook-receiver.js';
+import { startSending, type Sending } from '../../../support/contract/sending.js';
 
 const SECRET = hookSecret(2);
 const PERSON = {

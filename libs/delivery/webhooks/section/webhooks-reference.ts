@@ -8,7 +8,7 @@ import {
   textField,
   textsField,
 } from '#platform/forms';
-import { listWebhookEvents } from './webhook-events.js';
+import { listWebhookEvents } from '../webhook-events.js';
 
 export const MAX_NAME_LENGTH = 100;
 export const MAX_URL_LENGTH = 2000;
