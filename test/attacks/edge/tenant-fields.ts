@@ -86,6 +86,7 @@ export const ADDRESSES: Readonly<Record<string, string>> = {
   TopicWishDto: 'no address',
   'TopicWishDto.topic': 'no address',
   'WhatsAppMediaDto.link': 'WhatsApp, which fetches the file',
+  'file.caps.topics': 'no address',
   'file.channels.apns.topic': 'no address',
   'file.channels.chat.webhookSecret': 'no address',
   'file.channels.sms.baseUrl': 'a host of infobip.com: libs/channels/providers/infobip/infobip-credentials.ts',

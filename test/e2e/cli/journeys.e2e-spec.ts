@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { JourneyStepService } from '#libs/journeys';
 import { ApplyService } from '#libs/tenancy';
 import { startSending, type Sending } from '../../support/contract/sending.js';
-import { openHeraldVerbs, type HeraldVerbs } from '../../support/processes/herald-verbs.js';
+import { openHeraldVerbs, type HeraldVerbs } from '../../support/cli/herald-verbs.js';
 
 const JOURNEY = {
   name: 'abandoned cart',

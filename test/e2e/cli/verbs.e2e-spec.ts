@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MemberService } from '#libs/members';
 import { ApplyService } from '#libs/tenancy';
 import { startSending, type Sending } from '../../support/contract/sending.js';
-import { HERALD, openHeraldVerbs, type HeraldVerbs } from '../../support/processes/herald-verbs.js';
+import { HERALD, openHeraldVerbs, type HeraldVerbs } from '../../support/cli/herald-verbs.js';
 
 const USERS = 40;
 const MESSAGE = { title: 'Spring sale', text: 'Hello', platforms: ['IOS'] };
