@@ -1,4 +1,4 @@
-// Which texts of the panel a language has, lacks, or has although the panel does not.
+// Lists texts of the panel that a language has, lacks, or has although the panel does not.
 import { isLeaf } from './read-messages.mjs';
 
 /**

@@ -16,7 +16,7 @@ const POLL_MS = 100;
 const PROGRESS_INTERVAL_MS = 2000;
 const TIMEOUT_MS = 120_000;
 
-/** What the journey of the demo sends. */
+/** The message of the demo's journey. */
 const REMINDER = {
   name: 'cart reminder',
   title: 'Your cart',

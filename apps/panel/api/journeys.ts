@@ -43,7 +43,7 @@ export const waitingPeople = (app: string, id: string, step: string, after: stri
     placeholderData: keepPreviousData,
   });
 
-/** Where a person is in journeys, and how past visits ended. */
+/** The places of a person in journeys, and the ends of past visits. */
 export const journeysOfPerson = (app: string, uid: string, after: string | undefined) =>
   queryOptions({
     queryKey: [app, 'user', uid, 'journeys', after],

@@ -107,7 +107,7 @@ function Change({ journey: shown, action, name, onClose }: ChangeProps & { name:
   );
 }
 
-/** What becomes of the people inside, in sentences. */
+/** Sentences about the people inside after a change. */
 function consequencesOf(
   action: JourneyAction,
   state: Journey['state'],

@@ -26,7 +26,7 @@ export interface Wish {
 const entriesOf = (row: string): string =>
   `unnest(${row}.times, ${row}.messages, ${row}.recipients, ${row}.marks) AS e (at, message, recipient, marks)`;
 
-/** What counts as one message: the devices of a user get one. A recipient in doubt is stored as a negative number. */
+/** Groups by message: the devices of a user get one. A recipient in doubt is stored as a negative number. */
 const ONE_MESSAGE = `e.message, CASE WHEN e.message % ${MESSAGE_CHANNELS} IN (${DEVICE_CHANNELS.join(', ')}) THEN 0 ELSE abs(e.recipient) END`;
 
 /** The caps as rows: $2 their counting bits, $3 their holding bits, $4 the most, $5 seconds, $6 the earliest time. */

@@ -54,7 +54,7 @@ export function messageNumber(dispatchId: number, channel: TopicChannel | null):
 
 /** Channels of one dispatch in `messageNumber`. */
 export const MESSAGE_CHANNELS = 8;
-/** Those on which all devices of a user get one message. */
+/** Channels on which all devices of a user get one message. */
 export const DEVICE_CHANNELS: readonly number[] = [TOPIC_CHANNELS.PUSH, TOPIC_CHANNELS.WEB_PUSH];
 
 /** Tells messages apart: all devices of a user get one, each address one of its own. */

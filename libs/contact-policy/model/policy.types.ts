@@ -74,7 +74,7 @@ export interface ContactPolicy {
 /** A message that counts for a user. */
 export interface Place {
   uid: number;
-  /** As `messageNumber` gives it. */
+  /** A number of `messageNumber`. */
   message: number;
   recipientId: number;
   /** The caps that it counts for, and those that may hold it back: see `marksOf`. */

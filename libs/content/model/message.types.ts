@@ -150,7 +150,7 @@ export interface Message {
   smsHeader?: string;
   /** Its e-mails and text messages also reach users who refused commercial ones: receipts, codes, contractual messages. */
   transactional?: true;
-  /** Whether caps, quiet hours and holdouts hold it back; absent: as its kind and its send say. */
+  /** How caps, quiet hours and holdouts take it; absent: its kind and its send decide. */
   policy?: MessagePolicy;
   /** A campaign reaches every user, also those that share an address: invoices and statements. */
   perUser?: true;

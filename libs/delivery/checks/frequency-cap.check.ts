@@ -101,7 +101,7 @@ export class FrequencyCapCheck implements RecipientCheck {
   }
 }
 
-/** What a batch asks for: the places of each user. */
+/** The places of each user that a batch asks for. */
 function toWishes(group: readonly ReachableRecipient[]): WishedMessage {
   const places = group.flatMap((recipient): readonly Place[] => recipient.places ?? []);
   const wishes = [...groupBy(places, ({ uid }) => uid)].map(([uid, own]) => {

@@ -263,7 +263,7 @@ export interface BatchCommit {
   nextInboxMessages: NewInboxMessage[];
   /** Places under frequency caps of messages that nothing took. */
   unsent?: readonly Place[];
-  /** Those of messages that an earlier attempt may have delivered. */
+  /** Places of messages that an earlier attempt may have delivered. */
   doubtful?: readonly Place[];
   /** Recipients of the chunk that this commit covers. */
   advance: number;

@@ -68,7 +68,7 @@ export class JourneyPeopleService {
     };
   }
 
-  /** Where a user is, in all journeys. */
+  /** Finds the places of a user in all journeys. */
   async listInside(appId: number, uid: number): Promise<PersonVisit[]> {
     const rows = await this.people.findOfUser(this.db, appId, uid, SHOWN_INSIDE);
     const versions = await this.findVersions(appId, rows);

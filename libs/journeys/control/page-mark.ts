@@ -1,7 +1,7 @@
 import { AppError } from '#platform/errors';
 
 /**
- * Where a page of visits begins. It names no key of a visit, which may be a private value.
+ * The beginning of a page of visits. It names no key of a visit, which may be a private value.
  *
  * @property at    time of the first visit, in epoch µs; 0: the first page
  * @property uid   its user

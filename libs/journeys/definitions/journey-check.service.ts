@@ -95,7 +95,7 @@ export class JourneyCheckService {
     }
   }
 
-  /** Who enters by a segment, a date or an audience brings no data. */
+  /** Entries by a segment, a date or an audience bring no data. */
   private async checkEntry(tx: Tx, appId: number, { name, definition }: WrittenJourney): Promise<void> {
     const { entry } = definition;
     if ('segment' in entry) {

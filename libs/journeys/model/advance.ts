@@ -108,7 +108,7 @@ export function advanceVisit(program: Program, visit: Visit, now: Date, known: K
     }
     at = way.next;
     if (step.kind === 'set') {
-      // What comes after it sees the new values: it goes with the next step.
+      // Steps after it see the new values, so they go with the next transaction.
       const behind: Pick<Advance, 'rest' | 'left'> =
         at === null ? { left: { node: step.id, reason: LEAVING.end } } : { rest: { node: at, since: now, dueAt: now } };
       return { ...arrive(behind), set: step };

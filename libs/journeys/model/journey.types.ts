@@ -30,7 +30,7 @@ export type Weekday = (typeof WEEKDAYS)[number];
 export const ZONES = ['application', 'user'] as const;
 export type Zone = (typeof ZONES)[number];
 
-/** What becomes of a person whose wait ended more than an hour before it is looked at. */
+/** The fate of a person whose wait ended more than an hour before it is looked at. */
 export const LATE_POLICIES = ['continue', 'exit'] as const;
 export type LatePolicy = (typeof LATE_POLICIES)[number];
 

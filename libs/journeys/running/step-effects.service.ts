@@ -6,7 +6,7 @@ import { JourneySendService, type NodeSend, type PreparedMessages } from './jour
 import { PersonSetService } from './person-set.service.js';
 import type { Step } from './visit-walk.service.js';
 
-/** What steps do besides moving people on: messages, and values of people. */
+/** Effects of steps besides moving people on: messages, and values of people. */
 @Injectable()
 export class StepEffectsService {
   constructor(

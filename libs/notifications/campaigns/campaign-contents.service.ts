@@ -62,7 +62,7 @@ export class CampaignContentsService {
     return { title, requests: requests.map((each) => ({ ...each, options: { ...each.options, reach } })) };
   }
 
-  /** Whoever may not see an attribute learns nothing by it. @throws AppError as `WrittenTargetService.check` */
+  /** Refuses attributes that the member may not see. @throws AppError as `WrittenTargetService.check` */
   private async checkAttribute(caller: CampaignAuthor, { preferredBy }: CampaignReach): Promise<void> {
     if (preferredBy !== undefined && preferredBy !== LAST_ACTIVE) {
       const holds: Target = { type: 'profile', code: preferredBy, values: ['IOS'] };

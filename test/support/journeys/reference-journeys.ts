@@ -78,7 +78,7 @@ const MOST_ENTRIES = 100;
 const DAY = 86_400_000;
 
 /**
- * What journeys mean, in plain code over the words of the file: without a database, and without any code of the engine. Time
+ * The meaning of journeys, in plain code over the words of the file: without a database, and without any code of the engine. Time
  * stands still between calls.
  */
 export class ReferenceJourneys {
@@ -165,7 +165,7 @@ export class ReferenceJourneys {
     }
   }
 
-  /** Where everybody is and was. */
+  /** Places of all people, now and before. */
   whereabouts(): { inside: Whereabouts[]; past: Whereabouts[] } {
     const all = [...this.journeys].map(([name, journey]) => ({ name, ...journey }));
     return {

@@ -22,7 +22,7 @@ export function formatStep(step: PlacedStep | undefined, id: string): string {
   }
 }
 
-/** What is after a step; null: the journey ends. */
+/** The step after one; null: the journey ends. */
 export function formatNext(step: PlacedStep | null): string {
   return step === null ? 'the end' : formatStep(step, step.id);
 }

@@ -264,7 +264,7 @@ export function toCampaignPanel(
     engagement: Engagement;
     author: Actor | null;
     isPrivateShown: boolean;
-    /** Of its contents; empty: it has one. */
+    /** Names of its contents; empty: it has one. */
     messages: readonly Message[];
     asOf: Date;
   },

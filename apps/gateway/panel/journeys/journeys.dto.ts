@@ -16,9 +16,9 @@ import { Describe, Int, NestedList, Text } from '#platform/validation';
 import { OrNull } from '../access/or-null.js';
 import { JourneyStepDto, toSteps } from './steps.dto.js';
 
-/** As the section of the file allows. */
+/** A bound of the section, too. */
 const MAX_JOURNEYS = 200;
-/** Of one version, with those of branches; more where older versions had others. */
+/** Steps of one version, with those of branches; more where older versions had others. */
 const MAX_STEPS = 10_000;
 const MAX_VERSIONS = 1_000_000;
 const MAX_PAGE = 100;

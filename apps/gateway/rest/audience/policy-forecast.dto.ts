@@ -13,7 +13,7 @@ export class CapForecastDto {
   nextAt!: string;
 }
 
-/** Whom the contact policy of an application holds back. */
+/** People held back by the contact policy of an application. */
 export class PolicyForecastDto {
   @FreeObject()
   @Describe({

@@ -29,7 +29,7 @@ export type LaunchSaved = <T>(send: (saved: SavedDraft) => Promise<T>) => Promis
 export interface DraftEditing<F extends Form> {
   draft: F;
   notice: ReactNode;
-  /** Of members, on a draft that the server has. */
+  /** Comments of members, on a draft that the server has. */
   comments: ReactNode;
   launch: { isHeld: boolean; launchSaved: LaunchSaved; onMoved: () => void };
   onChange: (draft: F) => void;

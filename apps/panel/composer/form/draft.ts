@@ -15,7 +15,7 @@ import { instantOf, readWall } from '../../widgets/times/zoned-time.js';
 
 /** Platforms that the composer writes for, in their order. */
 export const PLATFORMS = [...MESSAGE_PLATFORMS, 'INBOX'] as const;
-/** That go to people themselves, not to one of their devices. */
+/** Platforms of messages to people themselves, not to one of their devices. */
 const ADDRESSED: readonly string[] = ['SMS', 'WHATSAPP', 'CHAT', 'EMAIL', 'INBOX'];
 const BROWSERS: readonly string[] = ['CHROME', 'FIREFOX', 'SAFARI', 'EDGE'];
 

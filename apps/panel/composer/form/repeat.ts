@@ -97,7 +97,7 @@ function daysOf({ often, weekdays, monthly, rule }: Repeat, at: string): string 
   }
 }
 
-/** Which of its weekdays a day is in its month; -1: the last one, where a fifth is not in every month. */
+/** Counts the same weekdays of a month up to a day; -1: the last one, where a fifth is not in every month. */
 function placeInMonth(day: Date): number {
   const place = Math.ceil(day.getUTCDate() / 7);
   return place > 4 ? -1 : place;

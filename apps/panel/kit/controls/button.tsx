@@ -13,7 +13,7 @@ export interface ButtonProps {
   isPending?: boolean;
   isDisabled?: boolean;
   onPress?: () => void;
-  /** Of a button that opens and closes a part of the page: its state, and the id of the part. */
+  /** State and part of a button that opens and closes a part of the page. */
   isExpanded?: boolean;
   controls?: string;
   /** React Aria's name of a part: `close` inside a dialog. */

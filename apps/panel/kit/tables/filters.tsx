@@ -5,7 +5,7 @@ import css from './filters.module.css';
 import { join } from '../layout/join.js';
 
 interface FiltersProps {
-  /** That stands there on a phone too, such as a search. */
+  /** Content that a phone shows too, such as a search. */
   first?: ReactNode;
   /** Filters that are set, which a phone tells while it hides them. */
   active: number;
