@@ -101,7 +101,7 @@ describe.each(kinds)('Members of the panel in %s', (kind) => {
     await seeText(page, 'cannot sign in again');
     expect(await findBarriers(page)).toEqual([]);
     await press(page, 'button', 'Remove');
-    await seeText(page, 'signed out everywhere');
+    await seeText(page, 'Removed, and signed out everywhere.');
     expect(site.requestsOf('POST /members/3/remove')).toHaveLength(1);
   });
 
