@@ -76,7 +76,7 @@ describe.each(kinds)('Imports on a real gateway in %s', (kind) => {
     await seeText(page, 'It starts in a moment');
     await runDue();
     await seeText(page, 'Import 1,235 people');
-    await seeText(page, "Field 'profile.age' should be of type INT");
+    await seeText(page, '“age” should be a whole number');
     expect(await countUsers(), 'a check changes nobody').toEqual(before);
     expect(await findBarriers(page)).toEqual([]);
 
