@@ -113,7 +113,7 @@ describe('Failures and first steps of the home', () => {
       await signIn(gateway, [{ role: 'marketer', appId: gateway.appId }]),
       await signIn(gateway, [{ role: 'support', appId: gateway.appId }]),
     ];
-    expect(await stepsFor(marketer)).toEqual(['campaign true']);
+    expect(await stepsFor(marketer)).toEqual(['attribute false', 'campaign true']);
     expect(await stepsFor(support)).toEqual([]);
     expect(await stepsFor(owner)).toEqual([
       'account true',
