@@ -337,7 +337,7 @@ describe.skipIf(chromium === undefined)('Service worker in Chromium', () => {
     await expect
       .poll(() => stack.db.rows<{ name: string }>(tags, [stack.appId]), WAIT)
       .toEqual([{ name: 'later' }, { name: 'seen' }]);
-    expect(await page.run<object[]>(SHOWN)).toEqual([]);
+    await expect.poll(() => page.run<object[]>(SHOWN), WAIT).toEqual([]);
   });
 
   it('A message takes the place of the one that it names, and a silent message is not shown', async () => {
