@@ -79,6 +79,15 @@ const SHOWN = `
   return (await worker.getNotifications()).map(({ title, body, icon, requireInteraction, actions, data }) =>
     ({ title, body, icon, requireInteraction, actions, message: data.message }));`;
 
+/** Counts the pushes of which the worker has told the page since the first call. */
+const PUSHES = `
+  if (globalThis.pushes === undefined) {
+    globalThis.pushes = 0;
+    navigator.serviceWorker.addEventListener('message', ({ data }) => (globalThis.pushes += data.herald === 'push' ? 1 : 0));
+    navigator.serviceWorker.startMessages();
+  }
+  return globalThis.pushes;`;
+
 /** Clicks the notification as a person does: in the window that the browser shows it in. */
 const CLICK = `
   const alert = [...Services.wm.getEnumerator('alert:alert')].find(({ document }) => document.readyState === 'complete');
@@ -283,10 +292,13 @@ describe.skipIf(chromium === undefined)('Service worker in Chromium', () => {
     return key;
   }
 
+  /** Pushes what the simulator took, and waits until the worker has told the page. */
   async function pushTaken(): Promise<void> {
     const [delivery] = await stack.simulators.deliveries('provider=webpush');
     const { body } = (delivery?.payload ?? {}) as { body?: object };
+    const before = await page.run<number>(PUSHES);
     await page.push(JSON.stringify(body));
+    await expect.poll(() => page.run<number>(PUSHES), WAIT).toBe(before + 1);
   }
 
   it('Chromium registers without a subscription, and reports tags, attributes and events', async () => {
