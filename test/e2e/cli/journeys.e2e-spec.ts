@@ -105,7 +105,7 @@ describe('herald journey', () => {
     expect(out).toMatch(
       /^abandoned cart: at look, for the event Looked, since 2\S+; at \S+ the message last is next, /,
     );
-    expect(out).toContain('after the event looked.');
+    expect(out).toContain('or looked when the event comes.');
     const past = (await verbs.herald('journey', 'person', 'cy')).out;
     expect(past).toMatch(/^abandoned cart: from 2\S+ to 2\S+, left at look, for the event Looked: GOAL\.\n$/);
   }, 60_000);

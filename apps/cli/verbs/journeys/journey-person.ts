@@ -37,7 +37,7 @@ function formatInside({ journey, visit, step, next, came }: PersonVisit): string
   if (isWoken) {
     return `${place}; the event came, and ${formatNext(came)} is next.`;
   }
-  const branch = step?.kind === 'waitFor' && came !== next ? `, after the event ${formatNext(came)}` : '';
+  const branch = step?.kind === 'waitFor' && came !== next ? `, or ${formatNext(came)} when the event comes` : '';
   return `${place}; at ${dueAt.toISOString()} ${formatNext(next)} is next${branch}.`;
 }
 
