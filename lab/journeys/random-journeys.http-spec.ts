@@ -166,7 +166,7 @@ async function compare(seed: number, count: number): Promise<void> {
       await opened.post('fireEvents', events);
       events.forEach(({ extId, name, ...attributes }) => reference.fire(uids.get(extId) ?? 0, name, attributes, now));
     }
-    // Steps before the feed is read move no one about whom it holds an event.
+    // Steps before the feed is read leave people with an event in it where they are.
     if (random.chance(0.5)) {
       await step();
     }
@@ -191,7 +191,7 @@ async function compare(seed: number, count: number): Promise<void> {
   process.stdout.write(`seed ${seed}: ${count} journeys, ${seen.sent} messages, ${seen.past} visits that ended\n`);
 }
 
-/** Steps until nobody is due. */
+/** Steps until no one is due. */
 async function untilStill({ gateway }: Sending, clock: HistoryClock, step: () => Promise<unknown>): Promise<void> {
   const due = () =>
     gateway.fresh.db.row(

@@ -23,7 +23,7 @@ report(
   languages.map(tellShare).join('\n'),
 );
 
-/** How much of a language is translated, and the first texts that it lacks: they are English until somebody translates them. */
+/** Prints the translated share of a language, and the first texts that it lacks: they are English until then. */
 function tellShare({ file, done, all, missing, unknown }) {
   const listed = (paths) => [...paths.slice(0, MAX_LISTED), ...(paths.length > MAX_LISTED ? ['…'] : [])].join(', ');
   return [

@@ -79,7 +79,7 @@ const SHOWN = `
   return (await worker.getNotifications()).map(({ title, body, icon, requireInteraction, actions, data }) =>
     ({ title, body, icon, requireInteraction, actions, message: data.message }));`;
 
-/** Counts the pushes of which the worker has told the page since the first call. */
+/** Counts the messages of the worker to the page about pushes, since the first call. */
 const PUSHES = `
   if (globalThis.pushes === undefined) {
     globalThis.pushes = 0;
@@ -292,7 +292,7 @@ describe.skipIf(chromium === undefined)('Service worker in Chromium', () => {
     return key;
   }
 
-  /** Pushes what the simulator took, and waits until the worker has told the page. */
+  /** Pushes the message at the simulator, and waits until the worker has posted it to the page. */
   async function pushTaken(): Promise<void> {
     const [delivery] = await stack.simulators.deliveries('provider=webpush');
     const { body } = (delivery?.payload ?? {}) as { body?: object };

@@ -12,7 +12,7 @@ import { useTesterMessages } from './messages.js';
 import { TestersList } from './testers-list.js';
 import css from './testers.module.css';
 
-/** The users to whom tests go, as a part of the set-up. */
+/** The users who get tests, as a part of the set-up. */
 export function TestersPage() {
   const messages = useTesterMessages();
   const setup = useSetupMessages();

@@ -83,7 +83,7 @@ export class PersonConditionService {
   }
 
   /**
-   * Finds everybody who meets a condition. It takes connections, so it belongs before a transaction.
+   * Finds all users who meet a condition. It takes connections, so it belongs before a transaction.
    *
    * @throws AppError as `UserSelectionService.findUids`
    */

@@ -70,7 +70,7 @@ export class CapCounterService {
   }
 }
 
-/** Finds users for whom one batch has more messages than a cap has places: a first row of theirs is not compared. */
+/** Finds users with more messages in one batch than a cap has places: a first row of theirs is not compared. */
 function findCrowded(caps: readonly Cap[], places: readonly Place[]): Set<number> {
   const several = [...groupBy(places, ({ uid }) => uid)].filter(([, own]) => own.length > 1);
   const isCrowded = (own: readonly Place[]): boolean =>

@@ -57,7 +57,7 @@ export const MESSAGE_CHANNELS = 8;
 /** Channels on which all devices of a user get one message. */
 export const DEVICE_CHANNELS: readonly number[] = [TOPIC_CHANNELS.PUSH, TOPIC_CHANNELS.WEB_PUSH];
 
-/** Tells messages apart: all devices of a user get one, each address one of its own. */
+/** Names a message of a user: all devices of a user get one, each address one of its own. */
 export function messageKey({ message, recipientId }: Pick<Place, 'message' | 'recipientId'>): string {
   return DEVICE_CHANNELS.includes(message % MESSAGE_CHANNELS) ? `${message}` : `${message} ${recipientId}`;
 }

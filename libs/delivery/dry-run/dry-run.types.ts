@@ -116,7 +116,7 @@ export interface DryRunReport {
   platforms: PlatformForecast[];
   samples: SamplePayload[];
   expected: ExpectedTime;
-  /** Absent: the contact policy holds nobody back. */
+  /** Absent: the contact policy holds no one back. */
   policy?: PolicyForecast;
 }
 

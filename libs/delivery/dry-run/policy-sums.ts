@@ -1,7 +1,7 @@
 import type { Batch } from '../recipients/batch-composer.service.js';
 import type { LeftOutCount, PolicyForecast } from './dry-run.types.js';
 
-/** Adds up whom the contact policy holds back, and when the others may leave. */
+/** Adds up the people that the contact policy holds back, and the times at which others may leave. */
 export class PolicySums {
   private readonly caps: Record<string, number> = Object.create(null);
   private quietHours = 0;
@@ -26,7 +26,7 @@ export class PolicySums {
     }
   }
 
-  /** @returns undefined: nobody is held back */
+  /** @returns undefined: no one is held back */
   build(notChosen: readonly LeftOutCount[]): PolicyForecast | undefined {
     const heldOut = notChosen.filter(({ reason }) => reason === 'HOLDOUT').map(({ users }) => users);
     const holdout = heldOut.reduce((sum, users) => sum + users, 0);

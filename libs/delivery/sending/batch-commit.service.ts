@@ -25,7 +25,7 @@ import { AddressAnswerService } from './address-answer.service.js';
 /** Another worker holds the lease of the chunk; writes of this one change nothing any more. */
 export class LeaseLostError extends Error {}
 
-/** Another send has taken a place under a frequency cap. The ids are not in flight: who has no place must be found again. */
+/** Another send has taken a place under a frequency cap. The ids are not in flight, and the batch is planned again. */
 export class PlaceTakenError extends Error {}
 
 /** The state that is stored before a batch leaves; `accounts` as in `ChunkRepository.markInFlight`. */

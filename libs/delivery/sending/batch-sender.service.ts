@@ -98,7 +98,7 @@ export class BatchSenderService {
   }
 
   /**
-   * Starts a batch, or another one for the same recipients when a send has taken a place under a frequency cap meanwhile.
+   * Starts a batch, or another one for the same recipients when another send was faster under a frequency cap.
    *
    * @returns null when no batch may leave; the chunk is then released or ended
    */

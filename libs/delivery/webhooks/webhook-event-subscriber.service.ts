@@ -30,7 +30,7 @@ export class WebhookEventSubscriberService implements FeedSubscriber<EventChange
     await this.deliveries.storeEvents(tx, appId, events);
   }
 
-  /** Goes on with the feed of now: events that it has lost are not told. */
+  /** Goes on with the present feed: events that it has lost are not delivered. */
   restart(): Promise<void> {
     return Promise.resolve();
   }

@@ -9,7 +9,7 @@ import { MAX_DATA_BYTES, type Refusal } from '../entering/admissions.js';
 import { keyOf } from '../entering/entry-key.js';
 import { JourneyEntryService } from '../entering/journey-entry.service.js';
 
-/** People whom a request names, for a journey that takes them so. */
+/** People named by a request, for a journey with the entry `api`. */
 export interface JourneyEntry {
   journey: string;
   extIds: readonly string[];
@@ -33,7 +33,7 @@ export class JourneyEnterService {
   ) {}
 
   /**
-   * Lets people in, each once. Whom a rule of the journey is against is counted.
+   * Enters people, each once. Refused ones are counted by the rule.
    *
    * @throws AppError unknown_key for a name that no journey has; wrong_state for one that lets no one in; malformed for one that
    *   takes no requests, and for data that is too large or lacks the key

@@ -19,7 +19,7 @@ export class JourneyMoveService {
   ) {}
 
   /**
-   * Moves everybody inside to the newest version, as the file says.
+   * Moves all people inside to the newest version, by the rules of the file.
    *
    * @throws AppError malformed, with numbers, for people at a step that the version lacks and `moved` does not name
    */

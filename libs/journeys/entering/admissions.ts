@@ -11,7 +11,7 @@ export const MAX_DATA_BYTES = 16 * 1024;
 /** A person who would enter. */
 export type Arrival = Pick<Visit, 'uid' | 'key' | 'data'>;
 
-/** Why a person is not let in. */
+/** Reasons for which a person does not enter. */
 export type Refusal = 'inside' | 'again' | 'looped' | 'limited';
 
 /**
@@ -33,7 +33,7 @@ export class Admissions {
 
   /**
    * @param program  of the newest version
-   * @param room     how many people may enter
+   * @param places   number of people who may enter
    */
   constructor(
     private readonly journey: Journey,
@@ -41,7 +41,7 @@ export class Admissions {
     private readonly inside: PeopleInside,
     private readonly earlier: EarlierVisits,
     private readonly now: Date,
-    private readonly room: number,
+    private readonly places: number,
   ) {}
 
   /** Lets a person in, unless one of the rules of the journey is against it. */
@@ -93,7 +93,7 @@ export class Admissions {
     if ((this.earlier.entries.get(arrival.uid) ?? 0) + inside.size >= MAX_ENTRIES) {
       return 'looped';
     }
-    return this.admitted >= this.room ? 'limited' : undefined;
+    return this.admitted >= this.places ? 'limited' : undefined;
   }
 }
 

@@ -33,7 +33,7 @@ export class DuePeopleService {
     return found.filter((uid) => uid > after).toSorted((a, b) => a - b);
   }
 
-  /** Selects those who are due, in the transaction's snapshot. Everybody of an audience is. */
+  /** Selects people who are due, in the transaction's snapshot. All of an audience are. */
   async select(
     tx: Tx,
     { appId, definition: { entry } }: Journey,

@@ -1,4 +1,4 @@
-/** Characters of the value that tells visits of a person apart. */
+/** Characters of the value by which visits of a person differ. */
 const MAX_KEY = 200;
 
 /** The key of a visit. @param code  of the value that is it; absent: one visit at a time @returns undefined: no plain value */

@@ -12,7 +12,7 @@ import { ProgramService } from '../running/program.service.js';
 
 const DAY_MS = 24 * 3_600_000;
 
-/** People who were let in, and those who were not, by the rule that was against it. */
+/** Numbers of people who entered, and of refused ones by the rule. */
 export interface EntryCounts {
   entered: number;
   refused: Record<Refusal, number>;
@@ -53,14 +53,14 @@ export class JourneyEntryService {
       entries: await this.visits.countEntries(tx, appId, journeyId, uids, new Date(now.getTime() - DAY_MS)),
     };
     const { limits } = definition;
-    const room =
-      limits && arrivals.length > 0 ? await this.paces.lockRoom(tx, appId, journeyId, limits, now) : Infinity;
+    const places =
+      limits && arrivals.length > 0 ? await this.paces.lockPlaces(tx, appId, journeyId, limits, now) : Infinity;
     const versions = await this.programs.findVersions(tx, journey);
-    return new Admissions(journey, versions.get(version)?.program, inside, earlier, now, room);
+    return new Admissions(journey, versions.get(version)?.program, inside, earlier, now, places);
   }
 
   /**
-   * Stores who was let in. A person whom another transaction let in with the same key is inside.
+   * Stores the visits of people who entered. With the same key in another transaction a person is inside already.
    *
    * @param completed  visits that have ended already
    */

@@ -29,7 +29,7 @@ export class ScheduledEntryService {
   ) {}
 
   /**
-   * Lets in whose moment has come since the last look. Each moment counts once, whichever process looks.
+   * Enters people by moments since the last look. Each moment counts once, whichever process looks.
    *
    * @throws the first fault, after all journeys
    */

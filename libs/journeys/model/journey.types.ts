@@ -70,7 +70,7 @@ export interface EventEntry extends Pick<AwaitedEvent, 'event' | 'where'> {
 export interface SegmentEntry {
   segment: { joined: string } | { left: string };
 }
-/** Enters whom a request names. @property key  field of its data, as of an event */
+/** Enters people named by a request. @property key  field of its data, as of an event */
 export interface ApiEntry {
   api: true;
   key?: string;

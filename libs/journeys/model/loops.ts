@@ -23,7 +23,7 @@ export function findEndlessLoop(steps: readonly Step[]): string | undefined {
   return [...nodes.keys()].map(visit).find((loop) => loop !== undefined);
 }
 
-/** Tests if everybody waits there: a time of the person may be past. */
+/** Tests if all people wait there: a time of the person may be past. */
 function isPause(step: Step): boolean {
   return step.kind === 'waitFor' || (step.kind === 'wait' && !('until' in step));
 }

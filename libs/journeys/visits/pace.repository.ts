@@ -12,7 +12,7 @@ interface Pace {
 @Injectable()
 export class PaceRepository {
   /** How many more people may enter a journey now. The row stays locked, so that entries beside each other add up · 1 row. */
-  async lockRoom(tx: Tx, appId: number, journeyId: number, limits: EntryLimits, now: Date): Promise<number> {
+  async lockPlaces(tx: Tx, appId: number, journeyId: number, limits: EntryLimits, now: Date): Promise<number> {
     const pace = await tx.row<Pace>(
       `INSERT INTO journeys.pace AS p (journey_id, app_id, day_entries, minute_entries, at) VALUES ($2, $1, 0, 0, $3)
        ON CONFLICT (journey_id) DO UPDATE SET at = $3,

@@ -114,7 +114,7 @@ export class DraftService {
     await this.lockSeen(tx, appId, seen);
   }
 
-  /** Closes a locked draft, without its comments. The entry about its campaign tells of it in the audit log. */
+  /** Closes a locked draft, without its comments. The entry about its campaign names it in the audit log. */
   async close(tx: Tx, { appId, by }: Writer, draftId: number, launchedAs: number): Promise<void> {
     await this.comments.deleteAll(tx, appId, draftId);
     await this.repository.close(tx, appId, draftId, { by, at: this.clock.now(), launchedAs });

@@ -84,7 +84,7 @@ export function findWarnings(
   return [...undefinedOnes, ...findUnknownLanguages(message), ...findLongTexts(samples)];
 }
 
-/** Texts under the name of no language, which nobody would get. */
+/** Warns of texts under the name of no language: no one would get them. */
 function findUnknownLanguages({ languages }: Message): ComposeWarning[] {
   return Object.keys(languages ?? {})
     .filter((name) => !isKnownLanguage(name))

@@ -58,7 +58,7 @@ describe('Values that journeys write', () => {
     expect(await explain('ada')).toMatchObject({ inside: [], past: [{ node: 'written', reason: 'EXIT' }] });
     const { db } = sending.gateway.fresh;
     const row = await db.row<{ attrs: object }>("SELECT u.attrs FROM users.app_user AS u WHERE u.ext_id = 'ada'");
-    // The price is no number: it is left out, and holds nobody up.
+    // The price is no number: it is left out, and the step goes on.
     expect(Object.values(row?.attrs ?? {}).toSorted()).toEqual([7, 'c1']);
     const kinds = await db.rows<{ kind: string }>(
       "SELECT DISTINCT o.kind FROM platform.outbox AS o WHERE o.kind IN ('attribute', 'tag')",

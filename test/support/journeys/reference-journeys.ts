@@ -147,7 +147,7 @@ export class ReferenceJourneys {
     }
   }
 
-  /** Moves everybody on whose time has come, until no one is left. */
+  /** Moves people on when their time has come, until no one is left. */
   step(now: number): void {
     for (const journey of this.journeys.values()) {
       for (let isMoving = true; isMoving;) {

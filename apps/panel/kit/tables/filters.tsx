@@ -7,7 +7,7 @@ import { join } from '../layout/join.js';
 interface FiltersProps {
   /** Content that a phone shows too, such as a search. */
   first?: ReactNode;
-  /** Filters that are set, which a phone tells while it hides them. */
+  /** Number of filters that are set, shown by a phone while it hides them. */
   active: number;
   className?: string | undefined;
   children: ReactNode;

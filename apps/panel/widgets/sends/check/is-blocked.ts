@@ -5,7 +5,7 @@ export function isBlocked({ warnings }: Pick<CampaignCheck, 'warnings'>): boolea
   return warnings.some(({ severity }) => severity === 'BLOCKING');
 }
 
-/** Counts whom it reaches: recipients of sends, and people who have it in their inbox alone. */
+/** Counts the people that it reaches: recipients of sends, and people who have it in their inbox alone. */
 export function countReached({ platforms }: Pick<CampaignCheck, 'platforms'>): number {
   return platforms.reduce((sum, { planned }) => sum + planned, 0);
 }
