@@ -203,7 +203,7 @@ describe.each(kinds)('Stories of members in the panel in %s', (kind) => {
 
   it('A member goes from a reason to a person and the reason of that person, in two steps by the keyboard', async () => {
     await go(PLACE);
-    await seeText(page, 'INVALID_TOKEN');
+    await seeText(page, 'Push token no longer valid');
     await activate(page, 'tomo');
     await seeText(page, 'Tomo Nakagawa');
     await seeText(page, 'Would not get it now');

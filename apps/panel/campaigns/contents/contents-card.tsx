@@ -1,6 +1,6 @@
 import type { Campaign } from '../../api/types.js';
 import { platformName } from '../../widgets/platform-names.js';
-import { useReasonNames } from '../../widgets/reason-messages.js';
+import { useReasonTitles } from '../../widgets/reason-titles.js';
 import { Card } from '../../kit/layout/card.js';
 import { type Column, Table } from '../../kit/tables/table.js';
 import { useI18n } from '../../i18n/i18n.js';
@@ -17,7 +17,7 @@ const DEFAULT_WITHIN_S = 86_400;
 export function ContentsCard({ campaign: { contents = [], options } }: { campaign: Campaign }) {
   const { w, f } = useI18n();
   const messages = useContentsMessages();
-  const reasonOf = useReasonNames();
+  const titleOf = useReasonTitles();
   const columns: Column<Content>[] = [
     {
       id: 'content',
@@ -31,7 +31,7 @@ export function ContentsCard({ campaign: { contents = [], options } }: { campaig
               {messages.leftOut}:{' '}
               {leftOut
                 .slice(0, MAX_REASONS)
-                .map(({ reason, n }) => `${reasonOf(reason)} ${f.number(n)}`)
+                .map(({ reason, n }) => `${titleOf(reason)} ${f.number(n)}`)
                 .join(', ')}
             </span>
           )}

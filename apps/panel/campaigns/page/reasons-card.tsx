@@ -4,6 +4,7 @@ import { queries } from '../../api/queries.js';
 import type { Campaign, Reason } from '../../api/types.js';
 import { platformName } from '../../widgets/platform-names.js';
 import { useReasonMessages } from '../../widgets/reason-messages.js';
+import { useReasonTitles } from '../../widgets/reason-titles.js';
 import { Link } from '../../kit/controls/link.js';
 import { Mark } from '../../kit/layout/badge.js';
 import { Card } from '../../kit/layout/card.js';
@@ -60,6 +61,7 @@ function Reasons({ campaign, items }: { campaign: Campaign; items: readonly Reas
   const { w, f } = useI18n();
   const { app } = useApplication();
   const { meanings } = useReasonMessages();
+  const titleOf = useReasonTitles();
   const messages = useCampaignMessages();
   const columns: Column<Reason>[] = [
     {
@@ -70,9 +72,10 @@ function Reasons({ campaign, items }: { campaign: Campaign; items: readonly Reas
         <span className={css['reason']}>
           <Mark tone={status === 'FAILED' ? 'failed' : 'skipped'} />
           <span className={css['name']}>
-            <Link href={paths.recipients(app.key, campaign.key, { status, reason, platform })}>{reason}</Link>
+            <Link href={paths.recipients(app.key, campaign.key, { status, reason, platform })}>{titleOf(reason)}</Link>
             <span className={css['caption']}>
-              {platform === LEFT_OUT ? messages.leftOutReason : `${w.results[status]}, ${platformName(platform, w)}`}
+              {platform === LEFT_OUT ? messages.leftOutReason : `${w.results[status]}, ${platformName(platform, w)}`},{' '}
+              {reason}
             </span>
             {meanings[reason] !== undefined && <span className={css['meaning']}>{meanings[reason]}</span>}
             {examples.length > 0 && (

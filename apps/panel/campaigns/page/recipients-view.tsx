@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { recipientsCsv } from '../../api/commands.js';
 import { queries } from '../../api/queries.js';
 import type { Campaign, Recipient } from '../../api/types.js';
+import { useReasonTitles } from '../../widgets/reason-titles.js';
 import { RecipientsTable, RESULTS } from '../../widgets/recipients/recipients-table.js';
 import { SaveFile } from '../../widgets/saving/save-file.js';
 import { useCursor } from '../../widgets/use-cursor.js';
@@ -36,6 +37,7 @@ export function RecipientsView({ campaign, search, setSearch }: RecipientsViewPr
   const filter = { status, reason, platform };
   const query = useQuery(queries.recipients(app.key, campaign.key, { ...filter, after }));
   const messages = useCampaignMessages();
+  const titleOf = useReasonTitles();
   const payloads: Column<Recipient>[] = may('users.private')
     ? [
         {
@@ -75,7 +77,7 @@ export function RecipientsView({ campaign, search, setSearch }: RecipientsViewPr
         />
         {reason !== undefined && (
           <Button kind="quiet" onPress={() => setSearch({ reason: undefined, platform: undefined, after: undefined })}>
-            {w.campaign.reason}: {reason} ×
+            {w.campaign.reason}: {titleOf(reason)} ×
           </Button>
         )}
         {may('users.export') && (

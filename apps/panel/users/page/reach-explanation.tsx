@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { queries } from '../../api/queries.js';
 import { ExplanationParts } from '../../widgets/clauses/explanation.js';
 import { useReasonMessages } from '../../widgets/reason-messages.js';
+import { useReasonTitles } from '../../widgets/reason-titles.js';
 import { Skeleton } from '../../kit/states/skeleton.js';
 import { Loaded } from '../../loading/loaded.js';
 import { useApplication } from '../../session/application.js';
@@ -14,6 +15,7 @@ export function ReachExplanation({ uid, campaign }: { uid: string; campaign: str
   const { w, f } = useI18n();
   const p = usePersonMessages();
   const { meanings } = useReasonMessages();
+  const titleOf = useReasonTitles();
   const { app } = useApplication();
   const query = useQuery(queries.explanation(app.key, uid, campaign));
   return (
@@ -24,7 +26,7 @@ export function ReachExplanation({ uid, campaign }: { uid: string; campaign: str
             {result && (
               <p>
                 <strong>{p.result}</strong>: {w.results[result.status] ?? result.status}
-                {result.reason !== null && `, ${result.reason}`} · {f.moment(result.at)}
+                {result.reason !== null && `, ${titleOf(result.reason)}`} · {f.moment(result.at)}
                 {result.reason !== null && meanings[result.reason] !== undefined && (
                   <span className={css['detail']}> {meanings[result.reason]}</span>
                 )}

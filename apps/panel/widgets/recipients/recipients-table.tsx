@@ -5,6 +5,7 @@ import { type Column, Table } from '../../kit/tables/table.js';
 import { paths } from '../../navigation/paths.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { platformName } from '../platform-names.js';
+import { useReasonTitles } from '../reason-titles.js';
 import css from './recipients.module.css';
 
 /** Results by which recipients are filtered, and their colour. */
@@ -28,6 +29,7 @@ interface RecipientsTableProps {
 /** Recipients with what became of each. */
 export function RecipientsTable({ app, items, campaignKey, more = [] }: RecipientsTableProps) {
   const { w, f } = useI18n();
+  const titleOf = useReasonTitles();
   const columns: Column<Recipient>[] = [
     {
       id: 'user',
@@ -55,7 +57,7 @@ export function RecipientsTable({ app, items, campaignKey, more = [] }: Recipien
     {
       id: 'reason',
       name: w.campaign.reason,
-      renderCell: ({ reason }) => <span className={css['code']}>{reason ?? '–'}</span>,
+      renderCell: ({ reason }) => (reason === null ? '–' : titleOf(reason)),
     },
     {
       id: 'platform',
