@@ -2,7 +2,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER } from '#platform/app';
 import { Recurring } from '#platform/background';
 import { CachedFigures, type MetricSource, type MetricValue } from '#platform/health';
-import { FeedPositionRepository, FeedSubscriberRegistryService, FeedSubscriptionService } from '#platform/outbox';
+import {
+  FeedPositionRepository,
+  type FeedSubscriber,
+  FeedSubscriberRegistryService,
+  FeedSubscriptionService,
+  PROMPT_READING,
+} from '#platform/outbox';
 import { type Logger, reportFault } from '#platform/runtime';
 
 /** Lets the subscribers of all modules read the change feed. */
@@ -15,15 +21,34 @@ export class FeedReadingService {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /**
-   * Applies what was committed before the call. A subscriber that fails keeps no other one waiting.
-   *
-   * @throws the first fault, after all subscribers
-   */
+  /** @throws the first fault, after all subscribers */
   @Recurring('feed.read', 1_000)
   async readAll(): Promise<void> {
+    await this.read(({ isPrompt }) => !isPrompt);
+  }
+
+  /** Reads for subscribers that a commit wakes. @throws as `readAll` */
+  @Recurring(PROMPT_READING, 1_000)
+  async readPrompt(): Promise<void> {
+    await this.read(({ isPrompt = false }) => isPrompt);
+  }
+
+  metrics(): MetricSource[] {
+    const oldest = new CachedFigures(async () => this.findOldest());
+    return [
+      {
+        name: 'herald_feed_oldest_seconds',
+        help: 'Age of the oldest change that a reader of the feed has not applied',
+        labels: ['subscriber'],
+        read: () => oldest.get(),
+      },
+    ];
+  }
+
+  /** Applies what was committed before the call. A subscriber that fails keeps no other one waiting. */
+  private async read(isChosen: (subscriber: FeedSubscriber) => boolean): Promise<void> {
     const faults: unknown[] = [];
-    for (const subscriber of this.registry.list()) {
+    for (const subscriber of this.registry.list().filter(isChosen)) {
       const { name } = subscriber;
       try {
         await this.subscriptions.read(subscriber, (appId) => {
@@ -40,18 +65,6 @@ export class FeedReadingService {
     if (faults.length > 0) {
       throw faults[0];
     }
-  }
-
-  metrics(): MetricSource[] {
-    const oldest = new CachedFigures(async () => this.findOldest());
-    return [
-      {
-        name: 'herald_feed_oldest_seconds',
-        help: 'Age of the oldest change that a reader of the feed has not applied',
-        labels: ['subscriber'],
-        read: () => oldest.get(),
-      },
-    ];
   }
 
   private async findOldest(): Promise<MetricValue[]> {

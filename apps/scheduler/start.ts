@@ -5,10 +5,10 @@ import { AccountStateService, CopyGuardService, OpenWorkMetricsService } from '#
 import { ApplicationService } from '#libs/tenancy';
 import { LASTING_SEALED_COLUMNS } from '#libs/identity';
 import { Readiness, type RunningProcess } from '#platform/app';
-import { listRecurringJobs, StopSignal } from '#platform/background';
+import { listRecurringJobs, StopSignal, WAKE_CHANNEL, WakeService } from '#platform/background';
 import { DatabaseClock } from '#platform/clock';
-import type { Config } from '#platform/config';
-import { openProcessDatabase } from '#platform/db';
+import { type Config, sessionUrl } from '#platform/config';
+import { openProcessDatabase, PgListener } from '#platform/db';
 import { createRegistry, registerMetrics, startHealthServer, type ReadinessReport } from '#platform/health';
 import { JobQueue, openQueueConnection } from '#platform/queue';
 import type { Logger } from '#platform/runtime';
@@ -39,6 +39,14 @@ export async function startScheduler(config: Config, logger: Logger): Promise<Ru
   await app.get(CopyGuardService).check();
   const ticker = new JobTicker(listRecurringJobs(app, config), logger);
   ticker.start();
+  app.get(WakeService).handle((work) => ticker.wake(work));
+  const wakes = new PgListener(
+    sessionUrl(config),
+    WAKE_CHANNEL,
+    { onNotification: (works) => works.split(',').forEach((work) => ticker.wake(work)), onListening: () => undefined },
+    logger,
+  );
+  await wakes.start();
   const indexes = app.get(IndexMetricsService);
   const accounts = accountMetrics(app.get(ApplicationService), app.get(AccountStateService), clock);
   logger.info({ module: BITMAP_MODULE }, 'bitmap module loaded');
@@ -64,6 +72,7 @@ export async function startScheduler(config: Config, logger: Logger): Promise<Ru
     async stop() {
       readiness.drain();
       app.get(StopSignal).stop();
+      await wakes.stop();
       await ticker.stop();
       await app.get(JobQueue).close();
       await app.close();

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { Registry } from 'prom-client';
 import { expect, it } from 'vitest';
 import { registerMetrics } from '#platform/health';
@@ -34,5 +35,28 @@ it('The ticker metrics report the last success, the outcomes and the failures in
   await expect.poll(failures, { timeout: 20_000 }).toBe(0);
   expect(await runs('bad.run', 'failed')).toBeGreaterThanOrEqual(3);
   endLong();
+  await ticker.stop();
+});
+
+it('A woken job runs before its time, and once more after a run that was under way', async () => {
+  const ends: (() => void)[] = [];
+  const job = { name: 'slow.run', everyMs: 3_600_000, run: () => new Promise<void>((resolve) => ends.push(resolve)) };
+  const other = { name: 'other.run', everyMs: 3_600_000, run: async () => undefined };
+  const ticker = new JobTicker([job, other], createLogger('test', 'silent'));
+  const endRun = (count: number) => {
+    expect(ends).toHaveLength(count);
+    ends.at(-1)?.();
+  };
+  ticker.start();
+  ticker.wake('slow.run');
+  ticker.wake('slow.run');
+  endRun(1);
+  await expect.poll(() => ends.length, { timeout: 20_000 }).toBe(2);
+  endRun(2);
+  await setTimeout(200);
+  expect(ends).toHaveLength(2);
+  ticker.wake('slow.run');
+  await expect.poll(() => ends.length, { timeout: 20_000 }).toBe(3);
+  endRun(3);
   await ticker.stop();
 });

@@ -3,6 +3,10 @@ import type { MetricSource } from '#platform/health';
 import { faultsOf, type Logger, reportFault } from '#platform/runtime';
 
 const FAILED = 'recurring job failed';
+/** Pause before a woken run, at least. */
+const WAKE_PAUSE_MS = 50;
+/** The same in lengths of the run before, so that wake-ups take a share of the processor alone. */
+const WAKE_PAUSE_RUNS = 1;
 
 /** The known runs of a job. Times are of the monotonic clock. */
 interface JobRuns {
@@ -14,6 +18,11 @@ interface JobRuns {
   /** Since the last run without a fault. */
   failedInARow: number;
   lastSeconds: number;
+  /** Absent while it runs. */
+  next?: { timer: NodeJS.Timeout; at: number };
+  endedAt: number;
+  /** Work came during the run under way. */
+  isWoken: boolean;
 }
 
 /**
@@ -22,7 +31,6 @@ interface JobRuns {
  */
 export class JobTicker {
   private stopped = false;
-  private readonly timers = new Set<NodeJS.Timeout>();
   private readonly running = new Set<Promise<void>>();
   private readonly runs: ReadonlyMap<RecurringJob, JobRuns>;
 
@@ -34,7 +42,16 @@ export class JobTicker {
     this.runs = new Map(
       jobs.map((job) => [
         job,
-        { succeededAt, startedAt: null, succeeded: 0, failed: 0, failedInARow: 0, lastSeconds: 0 },
+        {
+          succeededAt,
+          startedAt: null,
+          succeeded: 0,
+          failed: 0,
+          failedInARow: 0,
+          lastSeconds: 0,
+          endedAt: 0,
+          isWoken: false,
+        },
       ]),
     );
   }
@@ -48,10 +65,19 @@ export class JobTicker {
   /** Starts no more runs and waits for the current ones. */
   async stop(): Promise<void> {
     this.stopped = true;
-    for (const timer of this.timers) {
-      clearTimeout(timer);
-    }
+    this.runs.forEach(({ next }) => clearTimeout(next?.timer));
     await Promise.all(this.running);
+  }
+
+  /** Runs a job before its time, and once more when it runs already. Wake-ups in a row join. */
+  wake(name: string): void {
+    for (const [job, runs] of this.runs) {
+      if (job.name === name && runs.startedAt !== null) {
+        runs.isWoken = true;
+      } else if (job.name === name) {
+        this.schedule(job, runs, wakePause(runs));
+      }
+    }
   }
 
   /** When each job ran last in this process, and how its runs ended. */
@@ -95,6 +121,8 @@ export class JobTicker {
   private run(job: RecurringJob, runs: JobRuns): void {
     const startedAt = performance.now();
     runs.startedAt = startedAt;
+    runs.isWoken = false;
+    delete runs.next;
     const run = job
       .run()
       .then(() => {
@@ -107,15 +135,19 @@ export class JobTicker {
       })
       .finally(() => {
         this.running.delete(run);
-        if (!this.stopped) {
-          const timer = setTimeout(() => {
-            this.timers.delete(timer);
-            this.run(job, runs);
-          }, job.everyMs);
-          this.timers.add(timer);
-        }
+        this.schedule(job, runs, runs.isWoken ? wakePause(runs) : job.everyMs);
       });
     this.running.add(run);
+  }
+
+  /** Sets the next run of a job, unless an earlier one is set. */
+  private schedule(job: RecurringJob, runs: JobRuns, pauseMs: number): void {
+    const at = performance.now() + pauseMs;
+    if (this.stopped || (runs.next && runs.next.at <= at)) {
+      return;
+    }
+    clearTimeout(runs.next?.timer);
+    runs.next = { timer: setTimeout(() => this.run(job, runs), pauseMs), at };
   }
 
   /** One outage fails most jobs. It is over when all of them have succeeded again. */
@@ -128,6 +160,7 @@ export class JobTicker {
 
 function recordEnd(runs: JobRuns, startedAt: number, isOk: boolean): void {
   runs.startedAt = null;
+  runs.endedAt = performance.now();
   runs.lastSeconds = secondsSince(startedAt);
   if (isOk) {
     runs.succeededAt = performance.now();
@@ -141,4 +174,10 @@ function recordEnd(runs: JobRuns, startedAt: number, isOk: boolean): void {
 
 function secondsSince(at: number): number {
   return (performance.now() - at) / 1000;
+}
+
+/** Milliseconds until a woken run. */
+function wakePause({ endedAt, lastSeconds }: JobRuns): number {
+  const pause = Math.max(WAKE_PAUSE_MS, lastSeconds * 1000 * WAKE_PAUSE_RUNS);
+  return Math.max(0, endedAt + pause - performance.now());
 }

@@ -20,6 +20,7 @@ import {
   untilPassed,
   waitsOf,
 } from './people.js';
+import { readPhases } from './phases.js';
 
 /**
  * `npm run bench -- journeys`: what journeys cost, as ratios to the CPU time (Postgres and all processes) of pushing to the same
@@ -82,6 +83,7 @@ await withBenchDatabase(async (database) => {
     await addJourney(stack, 'sends', 'SearchEvent', [{ kind: 'send', id: 'reminder', message: 'reminder' }]);
     const answered = await fireAtRate(stack, 'SearchEvent', { rate, seconds });
     const delays = await waitsOf(stack, answered);
+    const phases = await readPhases(stack, 'sends');
     const bare = await runBareLoop(stack.simulators.base, 'IOS', people);
 
     const perThousand = (spent: Spent): number => (wholeCpu(spent) * 1000) / people;
@@ -99,6 +101,7 @@ await withBenchDatabase(async (database) => {
         events_per_s: rate,
         message_p50_ms: percentile(delays, 0.5),
         message_p99_ms: percentile(delays, 0.99),
+        ...phases,
         waiting,
         waiting_share_of_core: Math.round((wholeCpu(idle) / (idle.seconds * 1000)) * 10_000) / 10_000,
         factor: round2(bare.cpuMsPer1000 / REFERENCE_CPU_MS_PER_1000),

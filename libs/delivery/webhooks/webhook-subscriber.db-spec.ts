@@ -91,7 +91,7 @@ async function commit({ appId = 1, dispatchId, hookId = 7, channel = 'apns', res
 
 async function readFeed(
   db: Database = fresh.db,
-  subscriber: Pick<WebhookSubscriberService, keyof FeedSubscriber> = app.get(WebhookSubscriberService, {
+  subscriber: FeedSubscriber<WebhookSubscriberService['kinds'][number]> = app.get(WebhookSubscriberService, {
     strict: false,
   }),
 ): Promise<void> {

@@ -23,6 +23,7 @@ type FeedChange = Omit<Change<(typeof KINDS)[number]>, 'appId'>;
 export class JourneySubscriberService implements FeedSubscriber<(typeof KINDS)[number]> {
   readonly name = SUBSCRIBER;
   readonly kinds = KINDS;
+  readonly isPrompt = true;
 
   constructor(
     private readonly journeys: JourneyRepository,

@@ -4,7 +4,7 @@ import { Database, type Tx } from '#platform/db';
 import { ClockService } from '#platform/runtime';
 import { LEAVING, SUMS, type Visit } from '../model/journey.types.js';
 import { PassageRepository, type Passage } from '../visits/passage.repository.js';
-import { type EndedVisit, VisitRepository } from '../visits/visit.repository.js';
+import { type EndedVisit, STEP_WORK, VisitRepository } from '../visits/visit.repository.js';
 import { StepEffectsService } from './step-effects.service.js';
 import { type Step, VisitWalkService } from './visit-walk.service.js';
 
@@ -31,7 +31,7 @@ export class JourneyStepService {
    *
    * @throws the first fault, after all journeys
    */
-  @Recurring('journeys.step', 1_000)
+  @Recurring(STEP_WORK, 1_000)
   async stepDue(): Promise<void> {
     const faults: unknown[] = [];
     for (const { appId, journeyId } of await this.visits.findDueJourneys(this.db, this.clock.now())) {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { WakeService } from '#platform/background';
 import { bigintArray, textArray, type Statements, type Tx } from '#platform/db';
 import { FeedPositionRepository } from '#platform/outbox';
 import type { Leaving, Visit } from '../model/journey.types.js';
@@ -21,13 +22,19 @@ export interface PastVisit extends EndedVisit {
   leftAt: Date;
 }
 
+/** Recurring work that moves people on. */
+export const STEP_WORK = 'journeys.step';
+
 /** Past visits of a person that are shown. */
 const SHOWN_VISITS = 20;
 
 /** Statements of `journeys.visit` and `journeys.past_visit`. */
 @Injectable()
 export class VisitRepository {
-  constructor(private readonly positions: FeedPositionRepository) {}
+  constructor(
+    private readonly positions: FeedPositionRepository,
+    private readonly wakes: WakeService,
+  ) {}
 
   /** Journeys with visits that are due · visit_due, by journey · no locks. */
   async findDueJourneys(on: Statements, now: Date): Promise<{ appId: number; journeyId: number }[]> {
@@ -140,6 +147,7 @@ export class VisitRepository {
 
   /** Lets people in · primary key. A person who is inside with the key stays as it is, and an erased one stays away. @returns how many came in */
   async insert(tx: Tx, appId: number, journeyId: number, visits: readonly Visit[]): Promise<number> {
+    this.wakeSteps(tx, visits);
     return tx.affected(
       `INSERT INTO journeys.visit (uid, entered_at, since, due_at, app_id, journey_id, version, vb, is_woken, key, node, data)
        SELECT q.uid, q."enteredAt", q.since, q."dueAt", $1, $2, q.version, q.uid % 1024, q."isWoken", q.key, q.node, q.data
@@ -152,6 +160,7 @@ export class VisitRepository {
 
   /** Moves visits to their next place · their rows. */
   async move(tx: Tx, appId: number, journeyId: number, visits: readonly Omit<Visit, 'data'>[]): Promise<void> {
+    this.wakeSteps(tx, visits);
     await tx.affected(
       `UPDATE journeys.visit AS v
        SET node = q.node, since = q.since, due_at = q."dueAt", is_woken = q."isWoken", steps = q.steps
@@ -282,5 +291,12 @@ export class VisitRepository {
          WHERE q.app_id = $1 AND q.left_at < $2 LIMIT $3)`,
       [appId, before, limit],
     );
+  }
+
+  /** Wakes the steps where a visit may go on at once. */
+  private wakeSteps(tx: Tx, visits: readonly Pick<Visit, 'since' | 'dueAt' | 'isWoken'>[]): void {
+    if (visits.some(({ since, dueAt, isWoken }) => isWoken || dueAt <= since)) {
+      tx.afterCommit(async () => this.wakes.wake(STEP_WORK));
+    }
   }
 }

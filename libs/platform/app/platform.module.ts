@@ -1,5 +1,5 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
-import { StopSignal } from '#platform/background';
+import { StopSignal, WakeService } from '#platform/background';
 import { DatabaseClock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { MasterKey, readPreviousKeys } from '#platform/crypto';
@@ -49,10 +49,12 @@ export class PlatformModule {
             { provide: DatabaseClock, useFactory: async () => DatabaseClock.open(db, logger) },
             { provide: ClockService, useExisting: DatabaseClock },
           ]),
+      { provide: WakeService, useValue: new WakeService(db, logger) },
       {
         provide: OutboxRepository,
-        useFactory: (subscribers: FeedSubscriberRegistryService) => new OutboxRepository(subscribers),
-        inject: [FeedSubscriberRegistryService],
+        useFactory: (subscribers: FeedSubscriberRegistryService, wakes: WakeService) =>
+          new OutboxRepository(subscribers, wakes),
+        inject: [FeedSubscriberRegistryService, WakeService],
       },
       FeedPositionRepository,
       FeedReaderService,

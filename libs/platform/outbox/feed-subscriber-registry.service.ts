@@ -7,6 +7,8 @@ export interface FeedSubscriber<Kind extends ChangeKind = ChangeKind> {
   /** Never changes: the position is stored under it. */
   readonly name: string;
   readonly kinds: readonly Kind[];
+  /** It reads at once what is committed; absent: within a second. */
+  readonly isPrompt?: true;
 
   /**
    * Applies changes of one application, in the order of their transactions. It happens once: what it stores in the
@@ -38,6 +40,11 @@ export class FeedSubscriberRegistryService {
   /** Tests if a subscriber reads a kind of changes. */
   isRead(kind: ChangeKind): boolean {
     return this.list().some(({ kinds }) => kinds.includes(kind));
+  }
+
+  /** Tests if a subscriber reads a kind of changes at once. */
+  isPrompt(kind: ChangeKind): boolean {
+    return this.list().some(({ isPrompt, kinds }) => isPrompt && kinds.includes(kind));
   }
 
   list(): FeedSubscriber[] {

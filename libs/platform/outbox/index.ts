@@ -5,6 +5,7 @@ export { FeedSubscriberRegistryService, type FeedSubscriber } from './feed-subsc
 export {
   OutboxRepository,
   MESSAGE_CHANGES,
+  PROMPT_READING,
   RESULT_CHANGE,
   SEGMENT_CHANGES,
   USER_CHANGES,

@@ -1,3 +1,4 @@
+import type { WakeService } from '#platform/background';
 import { bigintArray, integerArray, numberArray, type Statements, type Tx } from '#platform/db';
 import { truncateSnapshot } from './snapshot.js';
 
@@ -26,6 +27,9 @@ export const MESSAGE_CHANGES = [
  * is the key; `ref` names the dispatch.
  */
 export const RESULT_CHANGE = 'result';
+
+/** Recurring work that lets prompt subscribers read. */
+export const PROMPT_READING = 'feed.prompt';
 
 /** They are written only where a subscriber reads them. */
 const SUBSCRIBED_CHANGES: ReadonlySet<ChangeKind> = new Set([...SEGMENT_CHANGES, ...MESSAGE_CHANGES]);
@@ -85,8 +89,14 @@ export interface Changes<Kind extends ChangeKind = ChangeKind> {
 
 /** The change feed. It is written in the transaction of the change, and read through `FeedReaderService`. */
 export class OutboxRepository {
-  /** @param subscribers  absent: every kind is written */
-  constructor(private readonly subscribers?: { isRead(kind: ChangeKind): boolean }) {}
+  /**
+   * @param subscribers  absent: every kind is written
+   * @param wakes        absent: readers find changes at their own time
+   */
+  constructor(
+    private readonly subscribers?: { isRead(kind: ChangeKind): boolean; isPrompt(kind: ChangeKind): boolean },
+    private readonly wakes?: Pick<WakeService, 'wake'>,
+  ) {}
 
   /** Tests if changes of a kind are written: those of segments and messages need a subscriber. */
   isWritten(kind: ChangeKind): boolean {
@@ -100,6 +110,7 @@ export class OutboxRepository {
         'INSERT INTO platform.outbox (app_id, kind, uids, keys, ref) VALUES ($1, $2, $3::bigint[], $4::integer[], $5)',
         [change.appId, change.kind, bigintArray(change.uids), integerArray(change.keys), change.ref ?? null],
       );
+      this.wakeReaders(tx, [change]);
     }
   }
 
@@ -113,6 +124,7 @@ export class OutboxRepository {
          FROM json_to_recordset($1) AS q ("appId" integer, kind text, uids bigint[], keys integer[], ref bigint)`,
         [JSON.stringify(written)],
       );
+      this.wakeReaders(tx, written);
     }
   }
 
@@ -164,5 +176,12 @@ export class OutboxRepository {
       position: isCurrent || !last ? now : truncateSnapshot(now, last.xid),
       isCurrent,
     };
+  }
+
+  private wakeReaders(tx: Tx, changes: readonly Change[]): void {
+    const { wakes, subscribers } = this;
+    if (wakes && changes.some(({ kind }) => subscribers?.isPrompt(kind))) {
+      tx.afterCommit(async () => wakes.wake(PROMPT_READING));
+    }
   }
 }
