@@ -15,6 +15,7 @@ import {
   journeyResume,
   journeyShow,
   journeyStop,
+  journeyTest,
 } from './verbs/journeys/journey-verbs.js';
 import {
   adopt,
@@ -77,6 +78,7 @@ export const VERBS: readonly Verb[] = [
   journeyStop,
   journeyDrain,
   journeyPerson,
+  journeyTest,
   approvalList,
   auditList,
   auditVerify,

@@ -35,6 +35,7 @@ export {
   MAX_REACH_KM,
   type DeviceDensity,
 } from './preview/device-density.service.js';
+export { type DescribedPerson, DescribedPersonJudge } from './judging/described-person.js';
 export { PersonConditionService } from './judging/person-condition.service.js';
 export { ExplainService } from './explain/explain.service.js';
 export type { ExplainedClause, ExplainedSegment } from './explain/explain.types.js';

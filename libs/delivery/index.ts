@@ -17,6 +17,8 @@ export { pastCounts } from './key-totals/past-counts.sql.js';
 export { PastStatisticsRepository, type PastSummary } from './key-totals/past-statistics.repository.js';
 export { ClickService } from './engagement/click.service.js';
 export type { CheckedRecipients } from './checks/checked-recipients.js';
+export { findOpening } from './checks/contact-hours.js';
+export { policyOf } from './checks/policy-of.js';
 export type { CheckedSend, RecipientCheck } from './checks/recipient-check.js';
 export { RecipientCheckRegistryService } from './checks/recipient-check-registry.service.js';
 export { ChunkSenderService } from './sending/chunk-sender.service.js';

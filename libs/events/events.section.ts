@@ -7,37 +7,16 @@ import {
   type Difference,
   type SectionContent,
 } from '#libs/tenancy';
-import { ATTRIBUTE_FIELDS, readAttributes, requireMayShow, SHOWN, toAttributeEntry } from '#libs/users/profiles';
+import { requireMayShow, SHOWN, toAttributeEntry } from '#libs/users/profiles';
 import type { Statements, Tx } from '#platform/db';
 import { malformed } from '#platform/errors';
-import {
-  type FileFields,
-  Form,
-  joinPath,
-  listField,
-  namesOf,
-  required,
-  type SectionReference,
-  textField,
-} from '#platform/forms';
+import { joinPath, listField, type SectionReference } from '#platform/forms';
 import { CatalogueError, EventCatalogue } from './event-catalogue.js';
 import { EventDefinitionRepository } from './event-definition.repository.js';
 import { EventDefinitionService } from './event-definition.service.js';
-import { RESERVED_FIELDS } from './model/event.types.js';
 import type { EventAttribute, EventDefinition, NewEvent, ResolvedEvent } from './model/event.types.js';
+import { EVENT_FIELDS, readNewEvents, toDefinitions } from './read-events.js';
 import { UnmatchedEventRepository } from './storing/unmatched-event.repository.js';
-
-/** A letter first, so that a code is never an operator or `__proto__`. */
-const CODE = /^\p{L}[\p{L}\p{N} _.:-]{0,99}$/u;
-
-const EVENT_FIELDS = {
-  code: required(textField('Identifies the event: a letter, then letters, digits, ` _.:-`', { max: 100 })),
-  eventName: textField('By which requests may name it, too', { max: 100, otherwise: 'the code' }),
-  label: textField('What people call it'),
-  description: textField('What it means'),
-  baseEventCode: textField('Event whose attributes it has, too', { otherwise: 'none' }),
-  attributes: listField(ATTRIBUTE_FIELDS, 'What the event tells; fields as of `attributes` of users, without `sealed`'),
-} satisfies FileFields;
 
 const EVENTS_REFERENCE: SectionReference = {
   field: listField(EVENT_FIELDS, 'Events that users fire. The code identifies one'),
@@ -71,7 +50,7 @@ export class EventsSection implements ApplySection {
    * event with the code or name of a built-in one replaces it.
    */
   async apply(tx: Tx, app: Application, value: unknown, context: ApplyContext): Promise<Difference[]> {
-    const events = Form.readList(value, this.section, namesOf(EVENT_FIELDS)).map(readNewEvent);
+    const events = readNewEvents(value, this.section);
     await this.repository.lock(tx, app.id);
     const present = new Map((await this.repository.findActive(app.id, tx)).map((row) => [row.code, row]));
     const listed = new Set(events.map(({ code }) => code));
@@ -131,44 +110,6 @@ function editableFields({ eventName, label, description, baseEventCode, attribut
   return { eventName, label, description, baseEventCode, attributes };
 }
 
-function readNewEvent(form: Form): NewEvent {
-  const code = readEventCode(form, 'code', form.text('code'));
-  const [label, description, baseEventCode] = [
-    form.optionalText('label'),
-    form.optionalText('description'),
-    form.optionalText('baseEventCode'),
-  ];
-  return {
-    code,
-    eventName: readEventCode(form, 'eventName', form.optionalText('eventName') ?? code),
-    attributes: form.has('attributes') ? readEventAttributes(form) : [],
-    ...(label !== undefined && { label }),
-    ...(description !== undefined && { description }),
-    ...(baseEventCode !== undefined && { baseEventCode }),
-  };
-}
-
-function readEventCode(form: Form, name: string, text: string): string {
-  if (!CODE.test(text)) {
-    throw malformed(
-      `${joinPath(form.path, name)} should be a letter, then letters, digits, ' _.:-', at most 100 in all`,
-    );
-  }
-  return text;
-}
-
-function readEventAttributes(form: Form): EventAttribute[] {
-  const path = joinPath(form.path, 'attributes');
-  return readAttributes(form.value('attributes'), path).map((attribute, index) => {
-    if (RESERVED_FIELDS.includes(attribute.code)) {
-      throw malformed(
-        `${joinPath(joinPath(path, index), 'code')}: every event has a field ${attribute.code} of its own`,
-      );
-    }
-    return { ...attribute, name: attribute.code, locked: false };
-  });
-}
-
 /**
  * Checks that all definitions after the change are consistent.
  *
@@ -220,10 +161,6 @@ function findShown(before: readonly EventDefinition[], after: readonly NewEvent[
 function listPrivate(event: ResolvedEvent | undefined): string[] {
   const all = [...(event?.inherited ?? []), ...(event?.attributes ?? [])];
   return all.flatMap(({ code, privateInfo }) => (privateInfo ? [code] : []));
-}
-
-function toDefinitions(events: readonly NewEvent[]): EventDefinition[] {
-  return events.map((event) => ({ eventId: 0, standard: false, ...event }));
 }
 
 function findInherited(catalogue: EventCatalogue, event: EventDefinition, path: string): EventAttribute[] {

@@ -1,3 +1,4 @@
+export { EventCatalogue } from './event-catalogue.js';
 export { EventDefinitionService } from './event-definition.service.js';
 export { EventExportService } from './event-export.service.js';
 export { EventHistoryService, type PastEvent, type PastEventPage } from './event-history.service.js';
@@ -11,6 +12,7 @@ export type {
   UnmatchedName,
 } from './model/event.types.js';
 export { addProposal, proposeAttributes } from './event-proposal.js';
+export { describeEvents } from './read-events.js';
 export { EventsModule } from './events.module.js';
 export { EventsService } from './events.service.js';
 export { PersonEventsService } from './storing/person-events.service.js';

@@ -18,6 +18,10 @@ export {
 } from './control/journey.service.js';
 export { JOURNEY_STATES, type Journey, type JourneyState, type PlacedStep, type Visit } from './model/journey.types.js';
 export { JourneyStepService } from './running/journey-step.service.js';
+export { readScenario } from './scenarios/read-scenario.js';
+export { runScenario } from './scenarios/run-scenario.js';
+export { writeMoment } from './scenarios/scenario-time.js';
+export type { Scenario, ScenarioDifference, ScenarioMoment, ScenarioResult } from './scenarios/scenario.types.js';
 export { ScheduledEntryService } from './entering/scheduled-entry.service.js';
 export { JourneysModule } from './journeys.module.js';
 export type { PastVisit } from './visits/visit.repository.js';

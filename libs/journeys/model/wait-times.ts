@@ -35,6 +35,24 @@ export function attributeTime(
   return instantIn(zone, wall.toISOString().slice(0, 19));
 }
 
+/**
+ * The end of a wait for a person.
+ *
+ * @param value  of the attribute that it names, as it is stored
+ * @returns null for a person without that time
+ */
+export function waitEnd(
+  wait: ClockTime | AttributeTime,
+  value: unknown,
+  place: { isDay: boolean; zone: string },
+  now: Date,
+): Date | null {
+  if (!('attribute' in wait)) {
+    return clockTimeAfter(wait, place.zone, now);
+  }
+  return typeof value === 'number' ? attributeTime(wait, value, place) : null;
+}
+
 function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }

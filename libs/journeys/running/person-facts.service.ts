@@ -7,8 +7,8 @@ import type { Tx } from '#platform/db';
 import type { Logger } from '#platform/runtime';
 import { readTimeZone } from '#platform/spelling';
 import type { Answer } from '../model/advance.js';
-import type { AttributeTime, BranchStep, ClockTime, WaitStep } from '../model/journey.types.js';
-import { attributeTime, clockTimeAfter } from '../model/wait-times.js';
+import type { BranchStep, WaitStep } from '../model/journey.types.js';
+import { waitEnd } from '../model/wait-times.js';
 import { PersonTimeRepository } from './person-time.repository.js';
 
 /** Finds out what a step depends on, for all of its people with one statement. */
@@ -66,20 +66,8 @@ export class PersonFactsService {
     return new Map(
       found.map(({ uid, value, zone: reported }) => {
         const own = wait.zone === 'user' && reported !== null ? readTimeZone(reported) : undefined;
-        return [uid, timeOf(wait, value, { isDay: definition?.dataType === 'DATE', zone: own ?? timeZone }, now)];
+        return [uid, waitEnd(wait, value, { isDay: definition?.dataType === 'DATE', zone: own ?? timeZone }, now)];
       }),
     );
   }
-}
-
-function timeOf(
-  wait: ClockTime | AttributeTime,
-  value: unknown,
-  { isDay, zone }: { isDay: boolean; zone: string },
-  now: Date,
-): Date | null {
-  if (!('attribute' in wait)) {
-    return clockTimeAfter(wait, zone, now);
-  }
-  return typeof value === 'number' ? attributeTime(wait, value, { isDay, zone }) : null;
 }

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { JsonObject } from '#libs/content';
 import type { Tx } from '#platform/db';
-import type { Visit } from '../model/journey.types.js';
+import { toParams } from '../model/visit-params.js';
 import { JourneySendService, type NodeSend, type PreparedMessages } from './journey-send.service.js';
 import { PersonSetService } from './person-set.service.js';
 import type { Step } from './visit-walk.service.js';
@@ -46,11 +45,6 @@ function listSends({ visit, origin, advance: { sent } }: Step): NodeSend[] {
         },
       ]
     : [];
-}
-
-/** Values of placeholders: `@{event.price}` is the attribute `price`. */
-function toParams({ data }: Visit, origin: Step['origin']): JsonObject {
-  return Object.fromEntries(Object.entries(data).map(([code, value]) => [`${origin}.${code}`, value])) as JsonObject;
 }
 
 function nodeOf(version: number, node: string): string {

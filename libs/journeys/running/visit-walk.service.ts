@@ -3,13 +3,14 @@ import { groupBy } from '#platform/collections';
 import type { Tx } from '#platform/db';
 import { advanceVisit, type Advance, type Answer } from '../model/advance.js';
 import type { Visit } from '../model/journey.types.js';
+import { type Origin, originOf } from '../model/visit-params.js';
 import { PersonFactsService } from './person-facts.service.js';
 import { ProgramService } from './program.service.js';
 
 /** A visit and its way on. @property origin  names its data in texts: `@{event.x}`, `@{data.x}` */
 export interface Step {
   visit: Visit;
-  origin: 'event' | 'data';
+  origin: Origin;
   advance: Advance;
 }
 
@@ -41,7 +42,7 @@ export class VisitWalkService {
         if (!version) {
           return [];
         }
-        const origin = 'api' in version.definition.entry ? ('data' as const) : ('event' as const);
+        const origin = originOf(version.definition);
         return { visit, origin, advance: advanceVisit(version.program, visit, now, known.get(visit.uid)) };
       });
       walked.push(...steps.filter(({ advance }) => !advance.asks));

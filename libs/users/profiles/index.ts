@@ -3,7 +3,8 @@ export { AttributeRepository } from './attributes/attribute.repository.js';
 export { AttributeService, type AttributeDefinitions } from './attributes/attribute.service.js';
 export { toAttrsJson, visibleAttributeSql } from './attributes/attribute.sql.js';
 export { ATTRIBUTE_FIELDS } from './attributes/attributes-reference.js';
-export { readAttributes, toAttributeEntry } from './attributes/attributes.section.js';
+export { toAttributeEntry } from './attributes/attributes.section.js';
+export { describeAttributes, readAttributes } from './attributes/read-attributes.js';
 export { buildProfile, withoutPrivate } from './attributes/build-profile.js';
 export { readDeviceAttributes, type DeviceAttributes } from './attributes/device-attributes.js';
 export { SHOWN, requireMayShow } from './attributes/private-mark.js';
@@ -11,6 +12,7 @@ export { RemovalRepository } from './attributes/removal.repository.js';
 export { RemovalService, StaleAttributeError, type AppliedRemovals } from './attributes/removal.service.js';
 export { DEVICE_ATTRIBUTE_CODES, STANDARD_ATTRIBUTE_IDS } from './attributes/standard-attributes.js';
 export { TextSealService } from './attributes/text-seal.service.js';
+export { toValueKinds } from './attributes/value-kinds.js';
 export {
   DATA_TYPES,
   type AttributeDefinition,

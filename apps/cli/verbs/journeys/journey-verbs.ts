@@ -42,6 +42,16 @@ export const journeyPerson: Verb = {
   load: async () => (await import('./journey-person.js')).journeyPerson,
 };
 
+export const journeyTest: Verb = {
+  name: 'journey test',
+  summary: 'Runs a scenario against a journey of a file, on a clock of its own and without a database.',
+  operands: 'FILE',
+  options: {},
+  explain: {},
+  example: 'herald journey test scenarios/abandoned-cart.yaml',
+  load: async () => (await import('./journey-test.js')).journeyTest,
+};
+
 function control(verb: 'pause' | 'resume' | 'stop' | 'drain', summary: string): Verb {
   return {
     name: `journey ${verb}`,

@@ -10,13 +10,13 @@ import {
 } from '#libs/tenancy';
 import type { Statements, Tx } from '#platform/db';
 import { malformed } from '#platform/errors';
-import { Form, joinPath, namesOf } from '#platform/forms';
+import { joinPath, namesOf } from '#platform/forms';
 import { AttributeRepository, type AttributeRow } from './attribute.repository.js';
-import { ATTRIBUTE_FIELDS, ATTRIBUTES_REFERENCE, USER_ATTRIBUTE_FIELDS } from './attributes-reference.js';
+import { ATTRIBUTES_REFERENCE, USER_ATTRIBUTE_FIELDS } from './attributes-reference.js';
 import { AttributeService } from './attribute.service.js';
-import { readAttributeCode, readElements } from './attribute-values.js';
-import { DATA_TYPES, type AttributeScalar, type NewAttribute } from '../model/attribute.types.js';
+import type { NewAttribute } from '../model/attribute.types.js';
 import { requireMayShow, SHOWN } from './private-mark.js';
+import { readAttributes } from './read-attributes.js';
 import { RemovalRepository } from './removal.repository.js';
 import { SealingKeyService } from '../sealing/sealing-key.service.js';
 import { SealingRepository } from '../sealing/sealing.repository.js';
@@ -194,62 +194,4 @@ export function toAttributeEntry(attribute: NewAttribute): object {
     ...(sealed === true && { sealed }),
     ...(search === true && { search }),
   };
-}
-
-/**
- * Reads attributes of an application file, for users or for events.
- *
- * @param path   path of the list in the file
- * @param names  fields of an entry
- * @throws AppError malformed, naming the path of the fault
- */
-export function readAttributes(
-  value: unknown,
-  path: string,
-  names: readonly string[] = namesOf(ATTRIBUTE_FIELDS),
-): NewAttribute[] {
-  const attributes = Form.readList(value, path, names).map(readAttribute);
-  const codes = new Set<string>();
-  for (const [index, { code }] of attributes.entries()) {
-    if (codes.has(code)) {
-      throw malformed(`${joinPath(joinPath(path, index), 'code')}: ${code} is listed twice`);
-    }
-    codes.add(code);
-  }
-  return attributes;
-}
-
-function readAttribute(form: Form): NewAttribute {
-  const attribute: NewAttribute = {
-    code: readAttributeCode(form.text('code'), joinPath(form.path, 'code')),
-    dataType: form.oneOf('dataType', DATA_TYPES),
-    array: form.flag('array') ?? false,
-    privateInfo: form.flag('privateInfo') ?? false,
-    mandatory: form.flag('mandatory') ?? false,
-  };
-  const [label, description, unit] = [
-    form.optionalText('label'),
-    form.optionalText('description'),
-    form.optionalText('unit'),
-  ];
-  const options = form.has('options') ? readOptions(form, attribute) : undefined;
-  return {
-    ...attribute,
-    ...(form.flag('sealed') === true && { sealed: true }),
-    ...(form.flag('search') === true && { search: true }),
-    ...(options && { options }),
-    ...(label !== undefined && { label }),
-    ...(description !== undefined && { description }),
-    ...(unit !== undefined && { unit }),
-  };
-}
-
-/** Reads options: values of the attribute's type, for an array attribute of its elements. */
-function readOptions(form: Form, attribute: NewAttribute): AttributeScalar[] {
-  const path = joinPath(form.path, 'options');
-  const value = form.value('options');
-  if (!Array.isArray(value) || value.length === 0) {
-    throw malformed(`${path} should be a list of values`);
-  }
-  return [...new Set(readElements({ dataType: attribute.dataType, array: true }, value, path))];
 }

@@ -6,7 +6,7 @@ import {
   buildProfile,
   RemovalService,
   STANDARD_ATTRIBUTE_IDS,
-  type DataType,
+  toValueKinds,
 } from '#libs/users/profiles';
 import { AliasRepository, type Alias } from '#libs/users/identities';
 import type { ContactRecipient, PushRecipient, ReadOptions } from './recipient.types.js';
@@ -125,23 +125,6 @@ export class RecipientService {
     const uids = rows.map(({ uid }) => uid);
     return withProfile ? this.removals.findSurvivors(appId, definitions, uids) : NO_SURVIVORS;
   }
-}
-
-const KINDS: { [T in DataType]?: ValueKind } = {
-  DATE: 'date',
-  TIME_STAMP: 'time',
-  INT: 'number',
-  LONG: 'number',
-  DOUBLE: 'number',
-};
-
-function toValueKinds(definitions: AttributeDefinitions): ReadonlyMap<string, ValueKind> {
-  return new Map(
-    [...definitions.values()].flatMap(({ code, dataType }): [string, ValueKind][] => {
-      const kind = KINDS[dataType];
-      return kind ? [[code, kind]] : [];
-    }),
-  );
 }
 
 function getLanguageId(definitions: AttributeDefinitions): number {

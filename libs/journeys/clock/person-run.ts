@@ -1,0 +1,150 @@
+import { Admissions, type Arrival, placeOf, type Refusal } from '../entering/admissions.js';
+import { arrivalOf, EventBatch, type NamedEvent } from '../entering/event-batch.js';
+import { PeopleInside } from '../entering/people-inside.js';
+import { advanceVisit, type Answer } from '../model/advance.js';
+import {
+  type BranchStep,
+  type Journey,
+  LEAVING,
+  type Leaving,
+  type SetStep,
+  type Visit,
+  type WaitStep,
+} from '../model/journey.types.js';
+import type { Program } from '../model/program.js';
+
+const DAY_MS = 24 * 3_600_000;
+
+/** A visit, as one that ends is known. */
+type EnteredVisit = Pick<Visit, 'uid' | 'key' | 'enteredAt'>;
+
+/** Takes note of what becomes of a person, and answers what steps ask. */
+export interface RunObserver {
+  answer(step: BranchStep | WaitStep, visit: Visit, at: Date): Answer;
+  /** Takes a message over. @returns false where there is none of this name: the person leaves */
+  send(visit: Visit, sent: { node: string; message: string }, at: Date): boolean;
+  set?(visit: Visit, step: SetStep, at: Date): void;
+  entered?(visit: Visit): void;
+  refused?(refusal: Refusal | 'late', at: Date): void;
+  /** A visit came to a place where it waits. */
+  rested?(place: Pick<Visit, 'node' | 'since' | 'dueAt'>): void;
+  left?(visit: EnteredVisit, place: { node: string; reason: Leaving }, at: Date): void;
+}
+
+/** How many more people may enter at a time. */
+export type Places = (at: Date) => number;
+
+/**
+ * One person in one version of a journey, on a clock of its own: entries, goals and steps are those of the engine, without a
+ * database. Times must not go back.
+ */
+export class PersonRun {
+  private readonly inside = new PeopleInside([]);
+  private readonly lastEntries = new Map<string, Date>();
+  /** Times of entry of visits that ended. */
+  private readonly past: number[] = [];
+  private readonly versions: ReadonlyMap<number, { definition: Journey['definition']; program: Program }>;
+
+  constructor(
+    private readonly journey: Journey,
+    private readonly program: Program,
+    readonly uid: number,
+    private readonly observer: RunObserver,
+    private readonly placesAt: Places = () => Infinity,
+  ) {
+    this.versions = new Map([[journey.version, { definition: journey.definition, program }]]);
+  }
+
+  /** The visits of the person. */
+  get visits(): Visit[] {
+    return [...this.inside.of(this.uid).values()];
+  }
+
+  /** When the next visit is due, in epoch ms; Infinity: none is. */
+  get dueAt(): number {
+    let least = Infinity;
+    for (const { dueAt } of this.inside.of(this.uid).values()) {
+      least = Math.min(least, dueAt.getTime());
+    }
+    return least;
+  }
+
+  /** Applies an event that arrives at a time: it ends visits, wakes them, and begins one. */
+  meet(event: NamedEvent, at: Date): void {
+    const arrival = arrivalOf(this.journey, event);
+    if (!arrival && this.inside.of(this.uid).size === 0) {
+      return;
+    }
+    const admissions = this.open(at);
+    const batch = new EventBatch(this.journey, this.versions, this.inside, admissions, at);
+    batch.apply(event);
+    const { ended, completed, late } = batch.result();
+    for (const visit of [...ended, ...completed]) {
+      this.end(visit, visit, at);
+    }
+    this.note(admissions, late, at);
+  }
+
+  /** Lets the person in by another way than an event. */
+  admit(arrival: Omit<Arrival, 'uid'>, at: Date): void {
+    const admissions = this.open(at);
+    admissions.admit({ ...arrival, uid: this.uid });
+    this.note(admissions, 0, at);
+  }
+
+  /** Moves all visits on that are due. */
+  step(at: Date): void {
+    for (let due = this.listDue(at); due.length > 0; due = this.listDue(at)) {
+      due.forEach((visit) => this.walk(visit, at));
+    }
+  }
+
+  private walk(visit: Visit, at: Date): void {
+    const known = new Map<string, Answer>();
+    let advance = advanceVisit(this.program, visit, at, known);
+    for (; advance.asks; advance = advanceVisit(this.program, visit, at, known)) {
+      known.set(advance.asks.id, this.observer.answer(advance.asks, visit, at));
+    }
+    const { sent, set, rest, passed } = advance;
+    const isSent = !sent || this.observer.send(visit, sent, at);
+    const left = sent && !isSent ? { node: sent.node, reason: LEAVING.noMessage } : advance.left;
+    if (set && isSent) {
+      this.observer.set?.(visit, set, at);
+    }
+    if (left) {
+      this.inside.remove(visit);
+      this.end(visit, left, at);
+    } else if (rest) {
+      this.inside.put({ ...visit, ...rest, isWoken: false, steps: visit.steps + passed.length });
+      if (rest.dueAt > at) {
+        this.observer.rested?.(rest);
+      }
+    }
+  }
+
+  private end(visit: EnteredVisit, place: { node: string; reason: Leaving }, at: Date): void {
+    this.lastEntries.set(placeOf(visit), visit.enteredAt);
+    this.past.push(visit.enteredAt.getTime());
+    this.observer.left?.(visit, place, at);
+  }
+
+  private open(at: Date): Admissions {
+    const since = at.getTime() - DAY_MS;
+    const lately = this.past.filter((time) => time > since).length;
+    const earlier = { lastEntries: this.lastEntries, entries: new Map([[this.uid, lately]]) };
+    return new Admissions(this.journey, this.program, this.inside, earlier, at, this.placesAt(at));
+  }
+
+  private note({ entered, refused }: Admissions, late: number, at: Date): void {
+    entered.forEach((visit) => this.observer.entered?.(visit));
+    for (const [refusal, count] of Object.entries({ ...refused, late })) {
+      for (let left = count; left > 0; left -= 1) {
+        this.observer.refused?.(refusal as Refusal | 'late', at);
+      }
+    }
+  }
+
+  private listDue(at: Date): Visit[] {
+    return this.visits.filter(({ dueAt }) => dueAt.getTime() <= at.getTime());
+  }
+}

@@ -1,0 +1,58 @@
+import type { Place, Scenario, ScenarioDifference, ScenarioMessage } from './scenario.types.js';
+
+/** Compares what came of a scenario with what it expects, in the order of time. @param seen  places by the index of `where` */
+export function compareScenario(
+  { sent: expected, nothing, where }: Scenario,
+  sent: readonly ScenarioMessage[],
+  seen: readonly (readonly Place[])[],
+): ScenarioDifference[] {
+  const unnamed = new Set(sent);
+  const differences: ScenarioDifference[] = [];
+  for (const { at, extId, node, text, platform } of expected) {
+    const place = { at, extId, node };
+    const found = [...unnamed].find((got) => got.at === at && got.extId === extId && got.node === node);
+    if (!found) {
+      differences.push({ ...place, expected: text ?? 'a message', got: null });
+      continue;
+    }
+    unnamed.delete(found);
+    const got = platform ? found.texts.find((each) => each.platform === platform) : found.texts[0];
+    if (platform && !got) {
+      differences.push({ ...place, expected: `a message on ${platform}`, got: null });
+    } else if (text !== undefined && got?.text !== text) {
+      differences.push({ ...place, expected: text, got: got?.text ?? null });
+    }
+  }
+  for (const { at, extId, node, texts } of unnamed) {
+    differences.push({ at, extId, node, expected: null, got: texts[0]?.text ?? 'a message' });
+  }
+  const met = new Set(sent.map(({ extId }) => extId));
+  for (const extId of nothing.filter((each) => met.has(each))) {
+    const first = sent.find((message) => message.extId === extId && !unnamed.has(message));
+    // What is not expected is named already.
+    if (first) {
+      differences.push({ at: first.at, extId, node: first.node, expected: 'nothing', got: 'a message' });
+    }
+  }
+  for (const [index, asked] of where.entries()) {
+    const places = seen[index] ?? [];
+    const isThere = places.some((place) =>
+      'left' in asked ? 'left' in place && place.left === asked.left : 'node' in place && place.node === asked.node,
+    );
+    if (!isThere) {
+      const { at, extId } = asked;
+      differences.push({
+        at,
+        extId,
+        node: 'node' in asked ? asked.node : null,
+        expected: describe('left' in asked ? { left: asked.left } : { node: asked.node, key: '' }),
+        got: places.length === 0 ? 'not inside' : places.map(describe).join(', '),
+      });
+    }
+  }
+  return differences.toSorted((a, b) => a.at - b.at);
+}
+
+function describe(place: Place): string {
+  return 'left' in place ? `left (${place.left})` : `at ${place.node}`;
+}

@@ -1,0 +1,209 @@
+import { DescribedPersonJudge } from '#libs/audience';
+import { keyOf } from '../entering/entry-key.js';
+import { PersonRun, type RunObserver } from '../clock/person-run.js';
+import { listAudienceMoments, listDateMoments } from '../clock/due-moments.js';
+import type { Journey, JourneyDefinition, Step } from '../model/journey.types.js';
+import { compileProgram } from '../model/program.js';
+import { originOf, toParams } from '../model/visit-params.js';
+import { compareScenario } from './compare-scenario.js';
+import { EntryPlaces } from './entry-places.js';
+import { PersonState } from './person-state.js';
+import { SentMessages } from './sent-messages.js';
+import type {
+  Place,
+  Scenario,
+  ScenarioEvent,
+  ScenarioMoment,
+  ScenarioPerson,
+  ScenarioResult,
+} from './scenario.types.js';
+
+/** In the place of the id by which the engine draws arms of splits. */
+const JOURNEY_ID = 1;
+const [JOINED, LEFT, ENTERED] = ['SegmentJoined', 'SegmentLeft', 'JourneyEntered'];
+
+/** Runs a scenario on a clock of its own. */
+export function runScenario(scenario: Scenario): ScenarioResult {
+  return new ScenarioRun(scenario).finish();
+}
+
+interface Runner {
+  state: PersonState;
+  run: PersonRun;
+}
+
+class ScenarioRun {
+  private readonly moments: ScenarioMoment[] = [];
+  private readonly messages: SentMessages;
+  private readonly runners = new Map<string, Runner>();
+  private readonly journey: Journey;
+  private readonly places: EntryPlaces;
+  /** Where people were at the times that the scenario asks for. */
+  private readonly seen: Place[][] = [];
+
+  constructor(private readonly scenario: Scenario) {
+    const { application, people } = scenario;
+    const written = application.journeys.get(scenario.journey);
+    if (!written) {
+      throw new Error(`The scenario has no journey ${scenario.journey}`);
+    }
+    const { name, definition } = written;
+    // The state in the file is that of the real journey, which may be off while it is tested.
+    this.journey = { journeyId: JOURNEY_ID, appId: 0, name, state: 'on', version: 1, definition };
+    this.messages = new SentMessages(application, (moment) => this.moments.push(moment));
+    this.places = new EntryPlaces(definition.limits);
+    const judge = new DescribedPersonJudge(application.attributes, application.events);
+    for (const [index, person] of people.entries()) {
+      const state = new PersonState(person, application, judge);
+      const program = compileProgram(withArms(definition, person), JOURNEY_ID);
+      const run = new PersonRun(this.journey, program, index + 1, this.observe(state), this.places.free);
+      this.runners.set(person.extId, { state, run });
+    }
+  }
+
+  finish(): ScenarioResult {
+    const { events, until, where } = this.scenario;
+    const entries = this.listScheduled();
+    const asked = where.map(({ at }, index) => ({ at, index })).toSorted((a, b) => a.at - b.at);
+    const runs = [...this.runners.values()].map(({ run }) => run);
+    let [event, entry, question] = [0, 0, 0];
+    for (;;) {
+      const at = Math.min(
+        events[event]?.at ?? Infinity,
+        entries[entry]?.at ?? Infinity,
+        asked[question]?.at ?? Infinity,
+        this.messages.dueAt,
+        runs.reduce((least, run) => Math.min(least, run.dueAt), Infinity),
+      );
+      if (!(at <= until)) {
+        break;
+      }
+      for (let next = events[event]; next && next.at <= at; next = events[(event += 1)]) {
+        this.meet(next);
+      }
+      for (let next = entries[entry]; next && next.at <= at; next = entries[(entry += 1)]) {
+        next.admit();
+      }
+      runs.filter((run) => run.dueAt <= at).forEach((run) => run.step(new Date(at)));
+      this.messages.leave(at);
+      for (let next = asked[question]; next && next.at <= at; next = asked[(question += 1)]) {
+        this.seen[next.index] = this.placesOf(where[next.index]?.extId ?? '');
+      }
+    }
+    const { sent } = this.messages;
+    const differences = compareScenario(this.scenario, sent, this.seen);
+    return { sent, moments: this.moments, differences };
+  }
+
+  /** Tells the run of a person what happened. */
+  private meet(event: ScenarioEvent): void {
+    const { extId, name, at, attrs } = event;
+    const runner = this.runners.get(extId);
+    if (!runner) {
+      return;
+    }
+    const { state, run } = runner;
+    state.change(event);
+    if (name === undefined) {
+      return;
+    }
+    this.moments.push({ kind: 'event', at, extId, name });
+    const { entry } = this.journey.definition;
+    const now = new Date(at);
+    const { segment } = attrs;
+    if ((name === JOINED || name === LEFT) && typeof segment === 'string') {
+      state.segments[name === JOINED ? 'add' : 'delete'](segment);
+      const wanted = 'segment' in entry ? entry.segment : {};
+      if (segment === (name === JOINED ? 'joined' in wanted && wanted.joined : 'left' in wanted && wanted.left)) {
+        run.admit({ key: '', data: {} }, now);
+      }
+    } else if (name === ENTERED && 'api' in entry) {
+      const key = keyOf(entry.key, attrs);
+      if (key !== undefined) {
+        run.admit({ key, data: attrs }, now);
+      }
+    } else {
+      run.meet({ uid: run.uid, name, at: now, attrs }, now);
+    }
+  }
+
+  /** Entries by dates and by times of day, the first one first. */
+  private listScheduled(): { at: number; admit: () => void }[] {
+    const { entry } = this.journey.definition;
+    const { start, until, application } = this.scenario;
+    const stretch = { from: new Date(start - 1), to: new Date(until) };
+    return [...this.runners.values()]
+      .flatMap(({ state, run }) => {
+        const admit = (at: Date) => () => run.admit({ key: '', data: {} }, at);
+        if ('date' in entry) {
+          const { attribute, zone: kind } = entry.date;
+          const value = state.profile[attribute];
+          const zone = kind === 'user' ? state.zone : application.zone;
+          const place = { isDay: state.isDay(attribute), zone };
+          return typeof value === 'number'
+            ? listDateMoments(entry, value, place, stretch).map((at) => ({ at: at.getTime(), admit: admit(at) }))
+            : [];
+        }
+        if ('audience' in entry) {
+          return listAudienceMoments(entry, application.zone, stretch).map((at) => ({
+            at: at.getTime(),
+            admit: () => state.isIn(entry.audience.target, at) && run.admit({ key: '', data: {} }, at),
+          }));
+        }
+        return [];
+      })
+      .toSorted((a, b) => a.at - b.at);
+  }
+
+  private observe(state: PersonState): RunObserver {
+    const { extId } = state;
+    const origin = originOf(this.journey.definition);
+    const { moments } = this;
+    return {
+      answer: (step, _visit, at) => state.answer(step, at),
+      send: (visit, { node, message }, at) =>
+        this.messages.accept({ person: state, node, message, params: toParams(visit, origin) }, at.getTime()),
+      set: (visit, step) => state.write(step, visit.data),
+      entered: ({ node, enteredAt }) => {
+        this.places.take(enteredAt);
+        moments.push({ kind: 'entered', at: enteredAt.getTime(), extId, node });
+      },
+      refused: (reason, at) => moments.push({ kind: 'refused', at: at.getTime(), extId, reason }),
+      rested: ({ node, since, dueAt }) =>
+        moments.push({ kind: 'waits', at: since.getTime(), extId, node, until: dueAt.getTime() }),
+      left: (_visit, { node, reason }, at) => moments.push({ kind: 'left', at: at.getTime(), extId, node, reason }),
+    };
+  }
+
+  /** Where the visits of a person are, or how the last one ended. */
+  private placesOf(extId: string): Place[] {
+    const inside = this.runners.get(extId)?.run.visits ?? [];
+    const last = this.moments.findLast((moment) => moment.extId === extId && moment.kind === 'left');
+    return inside.length > 0 ? inside : last?.kind === 'left' ? [{ left: last.reason }] : [];
+  }
+}
+
+/** The definition in which a person takes the arms that the scenario names. */
+function withArms<T extends Pick<JourneyDefinition, 'steps'>>(definition: T, { arms }: ScenarioPerson): T {
+  const chosen = (steps: readonly Step[]): Step[] =>
+    steps.map((step): Step => {
+      switch (step.kind) {
+        case 'split': {
+          const arm = Object.hasOwn(arms, step.id) ? arms[step.id] : undefined;
+          const own = arm === undefined ? step.arms : step.arms.filter(({ name }) => name === arm);
+          return { ...step, arms: own.map((each) => ({ ...each, steps: chosen(each.steps) })) };
+        }
+        case 'branch':
+          return { ...step, ...(step.yes && { yes: chosen(step.yes) }), ...(step.no && { no: chosen(step.no) }) };
+        case 'waitFor':
+          return { ...step, ...(step.came && { came: chosen(step.came) }) };
+        case 'wait':
+        case 'send':
+        case 'set':
+        case 'goto':
+        case 'exit':
+          return step;
+      }
+    });
+  return { ...definition, steps: chosen(definition.steps) };
+}

@@ -1,0 +1,14 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { readScenario } from './read-scenario.js';
+import { runScenario } from './run-scenario.js';
+
+const FOLDER = new URL('../../../test/scenarios/', import.meta.url);
+const load = async (name: string): Promise<unknown> => parse(await readFile(new URL(name, FOLDER), 'utf8'));
+
+const files = (await readdir(FOLDER)).filter((name) => name !== 'shop.yaml');
+
+it.each(files)('The scenario %s comes out as it says', async (name) => {
+  expect(runScenario(await readScenario(await load(name), load)).differences).toEqual([]);
+});

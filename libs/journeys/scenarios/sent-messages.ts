@@ -1,0 +1,131 @@
+import { createRenderPlan, type JsonObject, type Message, type Platform, type RenderPlan } from '#libs/content';
+import { toValueKinds } from '#libs/users/profiles';
+import { MessagePolicies } from './message-policy.js';
+import type { PersonState } from './person-state.js';
+import type { ScenarioApplication } from './scenario-application.js';
+import type { ScenarioMessage, ScenarioMoment } from './scenario.types.js';
+
+/** A message that a step hands over. */
+export interface HandedMessage {
+  person: PersonState;
+  node: string;
+  message: string;
+  params: JsonObject;
+}
+type Waiting = HandedMessage & { at: number; platforms: readonly (Platform | undefined)[] };
+
+/** The way of messages from a step to people: control groups, hours, caps and texts, by the rules of the delivery. */
+export class SentMessages {
+  readonly sent: ScenarioMessage[] = [];
+  private readonly policies: MessagePolicies;
+  private readonly kinds: ReturnType<typeof toValueKinds>;
+  private readonly plans = new Map<string, RenderPlan>();
+  private readonly counted = new Map<PersonState, Parameters<MessagePolicies['take']>[2]>();
+  private waiting: Waiting[] = [];
+
+  constructor(
+    private readonly application: ScenarioApplication,
+    private readonly note: (moment: ScenarioMoment) => void,
+  ) {
+    this.policies = new MessagePolicies(application);
+    this.kinds = toValueKinds(application.attributes);
+  }
+
+  /** When the next message leaves, in epoch ms; Infinity: none waits. */
+  get dueAt(): number {
+    return this.waiting.reduce((least, { at }) => Math.min(least, at), Infinity);
+  }
+
+  /** Takes a message over: it leaves now, or when its hours allow it. @returns false where there is none of this name */
+  accept(handed: HandedMessage, at: number): boolean {
+    const { person, node } = handed;
+    const { platforms: own, timeZone, holdouts } = person.described;
+    const content = this.application.messages.get(handed.message);
+    if (!content && this.application.messages.size > 0) {
+      return false;
+    }
+    const platforms = content?.platforms.filter((platform) => !own || own.includes(platform)) ?? [undefined];
+    const place = { at, extId: person.extId, node };
+    if (platforms.length === 0) {
+      this.note({ kind: 'skipped', ...place, reason: 'UNREACHABLE' });
+    }
+    const byTime = new Map<number, (Platform | undefined)[]>();
+    for (const platform of platforms) {
+      const opening = this.policies.findOpening(content, platform, timeZone, at);
+      const isHeldOut = holdouts.length > 0 && this.policies.isHeldOut(content, platform);
+      if (isHeldOut || opening === undefined) {
+        const reason = isHeldOut ? 'HOLDOUT' : 'QUIET_HOURS';
+        this.note({ kind: 'skipped', ...place, reason, ...(platform && { platform }) });
+      } else {
+        byTime.set(opening, [...(byTime.get(opening) ?? []), platform]);
+      }
+    }
+    for (const [opening, group] of byTime) {
+      if (opening > at) {
+        this.note({ kind: 'deferred', ...place, until: opening });
+      }
+      this.waiting.push({ ...handed, at: opening, platforms: group });
+    }
+    return true;
+  }
+
+  /** Lets messages leave whose time has come. */
+  leave(now: number): void {
+    const due = this.waiting.filter(({ at }) => at <= now);
+    this.waiting = this.waiting.filter(({ at }) => at > now);
+    for (const waiting of due) {
+      const { at, person, node, message } = waiting;
+      const content = this.application.messages.get(message);
+      const texts = content
+        ? waiting.platforms.flatMap((platform) => (platform && this.sendOn(platform, content, waiting)) ?? [])
+        : [];
+      if (!content || texts.length > 0) {
+        const [first] = texts;
+        const platforms = texts.map(({ platform }) => platform);
+        this.sent.push({ at, extId: person.extId, node, message, texts });
+        this.note({
+          kind: 'sent',
+          at,
+          extId: person.extId,
+          node,
+          platforms,
+          ...(first && { text: first.text }),
+        });
+      }
+    }
+  }
+
+  /** @returns undefined where a cap, or the message itself, keeps it from leaving */
+  private sendOn(
+    platform: Platform,
+    content: Message,
+    { at, person, node, message, params }: Waiting,
+  ): ScenarioMessage['texts'][number] | undefined {
+    const rendered = this.planOf(message, content).render({
+      platform,
+      params,
+      profile: person.profile,
+      kinds: this.kinds,
+      timeZone: person.zone,
+      ...(person.language !== undefined && { language: person.language }),
+    });
+    const counted = this.counted.get(person) ?? [];
+    this.counted.set(person, counted);
+    const isFree = rendered.kind === 'ok' && this.policies.take(content, platform, counted, { at, node });
+    if (rendered.kind === 'ok' && isFree) {
+      const { title = '', text = title } = rendered.shown;
+      return { platform, text };
+    }
+    const reason = rendered.kind === 'failed' ? rendered.reason : 'FREQUENCY_CAP';
+    this.note({ kind: 'skipped', at, extId: person.extId, node, platform, reason });
+    return undefined;
+  }
+
+  private planOf(name: string, content: Message): RenderPlan {
+    const { language, zone: timeZone } = this.application;
+    const plan =
+      this.plans.get(name) ?? createRenderPlan(content, { language, timeZone, launchedAt: 0, display: 'auto' });
+    this.plans.set(name, plan);
+    return plan;
+  }
+}
