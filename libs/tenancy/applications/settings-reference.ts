@@ -95,10 +95,7 @@ export const RATE_FIELDS = {
   burst: intField(RANGES.rate, 'Requests at once after a pause, at least `perSecond`', '`perSecond`'),
 } satisfies FileFields;
 export const RETENTION_FIELDS: FileFields = Object.fromEntries(
-  Object.entries(KEPT).map(([name, [records, days]]) => [
-    name,
-    patternField(DAYS, `${records}, in days from \`1d\` to \`${MAX_RETENTION_DAYS}d\``, `${STAYS} \`${days}\``),
-  ]),
+  Object.entries(KEPT).map(([name, [records, days]]) => [name, patternField(DAYS, records, `${STAYS} \`${days}\``)]),
 );
 /** The kinds of records with days of their own. */
 export const RECORDS = Object.keys(KEPT) as (keyof typeof KEPT)[];
@@ -149,7 +146,7 @@ export const SETTINGS_FIELDS = {
     'E-mail addresses that campaigns take for one mailbox: those that differ in `dots` before the @, or in what follows a `plus` sign there',
     `${STAYS} none`,
   ),
-  retention: mapField(RETENTION_FIELDS, 'How long records are kept'),
+  retention: mapField(RETENTION_FIELDS, `How long records are kept, from \`1d\` to \`${MAX_RETENTION_DAYS}d\``),
   rateLimit: mapField(RATE_FIELDS, 'Limit of the requests of each API key', `${STAYS} as configured`),
   panelMayEdit: freeField(
     {

@@ -38,12 +38,13 @@ function ofProvider(name: string, field: FileField): FileField {
 
 /** The fields that simulated accounts take beside rates, for the page. */
 function simulatedNames(): string {
-  const names = CHANNEL_NAMES.flatMap((channel) =>
-    providersOf(channel).flatMap(({ credentials }) =>
-      (credentials.simulated ?? []).map((name) => `\`${name}\` (${channel})`),
-    ),
-  );
-  return [...new Set(names)].join(', ');
+  return CHANNEL_NAMES.map((channel) => ({
+    channel,
+    names: [...new Set(providersOf(channel).flatMap(({ credentials }) => credentials.simulated ?? []))],
+  }))
+    .filter(({ names }) => names.length > 0)
+    .map(({ channel, names }) => `${channel} ${names.map((name) => `\`${name}\``).join(', ')}`)
+    .join('; ');
 }
 
 function channelsField(): FileField {
@@ -64,9 +65,9 @@ function channelsField(): FileField {
 export const CHANNELS_REFERENCE: SectionReference = {
   field: channelsField(),
   about:
-    'Keys are parsed at once, so that a wrong one is refused here and no campaign fails by it. ' +
+    'A wrong key is refused here. ' +
     '`herald apply FILE --test` also tries the accounts ([providers](providers.md)). ' +
-    `A simulated account takes, beside rates, ${simulatedNames()} only. ` +
+    `A simulated account takes only rates and these: ${simulatedNames()}. ` +
     'A channel with several accounts chooses one for each message by `countries`, the sender, `share` and `order` ' +
     '([providers](providers.md#several-accounts-of-a-channel)).',
   example: `

@@ -8,11 +8,11 @@ export const PAGE = 'docs/application-file.md';
 
 const HEAD = `# The application file
 
-\`herald apply FILE\` sets an application up by one file, in one transaction or not at all. Applying it again changes nothing;
-\`--dry-run\` only prints the differences. The file is YAML 1.2, so it may be JSON. \`npm run application-file\` writes this page
+\`herald apply FILE\` sets an application up by one file, in one transaction. Applying it again changes nothing; \`--dry-run\`
+only prints the differences. The file is YAML 1.2, so it may be JSON. \`npm run application-file\` writes this page
 and the [schema](../schema/application.schema.json) from the code; a test applies every example.
 
-- **Strict.** An unknown name at any depth is refused with its path and the probable name, and nothing is applied:
+- **Strict.** An unknown name at any depth is refused with its path and the probable name:
   \`segments[0].target.profiles: unknown name, did you mean profile?\` Requests of clients are read leniently.
 - **Editors** with the YAML language server complete and check names when the first line names the schema, by address or path:
   \`# yaml-language-server: $schema=https://example.com/herald/schema/application.schema.json\`
@@ -22,14 +22,18 @@ and the [schema](../schema/application.schema.json) from the code; a test applie
   \`channels.fcm.serviceAccount\`, \`channels.smtp.dkim.key\`, \`channels.smtp.ca\`, and of \`identityKeys[].key\` where it ends with
   \`.pem\` ([in containers](deployment.md#the-application-file-and-its-keys)).
 
-Behind each name is its value; one after \`=\` holds when the name is left out. _New_: the stored value stays, and a new
-application has this one. _Real_: required unless \`simulator\` is true. A scalar is a text, a number or a boolean, and _list_
-alone a list of the values before it. Fields that several maps share are listed once, as \`a.{b,c}.d\`.
+Behind each name is its value, a text where none is named; one after \`=\` holds when the name is left out, and \`false\` of a
+boolean without one. _New_: the stored value stays, and a new application has this one. _Real_: required unless \`simulator\` is
+true. _One_: of these names a map has one. A scalar is a text, a number or a boolean, and _list_ alone a list of the values
+before it. Lengths of time are a number with \`s\`, \`m\`, \`h\` or \`d\`. An empty text removes \`iconUrl\`, \`defaultCountry\` and
+fields of \`brand\`. Fields that several maps share are listed once, as \`a.{b,c}.d\`.
 `;
 
 /** Phrases of the fields that `HEAD` explains once. */
 const NEEDED = /\.? Needed unless `simulator` is true\.?/;
 const NEW = /^stays; in new applications /;
+const CHOICE = /^(another kind of step|one of the others)$/;
+const IN_HEAD = /\. An empty text removes it|:? ?\(?a number with `s`, `m`, `h` or `d`\)?/;
 
 /** The reference page. */
 export async function writePage(references: References): Promise<string> {
@@ -58,16 +62,19 @@ interface Row {
 function rowOf(name: string, schema: JsonSchema, isRequired: boolean, otherwise?: string): Row {
   const meaning = meaningOf(schema);
   const note = isRequired ? '**required**' : NEEDED.test(meaning) ? '_real_' : describeOtherwise(otherwise);
-  const value = [describeType(schema), ...(note === undefined ? [] : [note])].join('; ');
-  return { name: `\`${name}\``, value, meaning: meaning.split(NEEDED).join('') };
+  const type = describeType(schema);
+  const value = [...(type === 'text' ? [] : [type]), ...(note === undefined ? [] : [note])].join('; ');
+  return { name: `\`${name}\``, value, meaning: meaning.split(NEEDED).join('').split(IN_HEAD).join('') };
 }
 
 function describeOtherwise(otherwise?: string): string | undefined {
-  return otherwise === undefined
+  return otherwise === undefined || otherwise === 'false'
     ? undefined
-    : NEW.test(otherwise)
-      ? `_new_ ${otherwise.replace(NEW, '')}`
-      : `= ${otherwise}`;
+    : CHOICE.test(otherwise)
+      ? '_one_'
+      : NEW.test(otherwise)
+        ? `_new_ ${otherwise.replace(NEW, '')}`
+        : `= ${otherwise}`;
 }
 
 function rowsOfField(path: string, { schema, fields }: FileField): Row[] {
@@ -198,7 +205,8 @@ function list(rows: readonly Row[]): string {
   return shareRows(rows)
     .map(({ name, value, meaning }, place, all) => {
       const isRepeated = value.length > LONG && value === all[place - 1]?.value;
-      return `- ${name} (${isRepeated ? 'the same' : value})${meaning === '' ? '' : `: ${meaning}`}`;
+      const shown = isRepeated ? 'the same' : value;
+      return `- ${name}${shown === '' ? '' : ` (${shown})`}${meaning === '' ? '' : `: ${meaning}`}`;
     })
     .join('\n');
 }
