@@ -121,7 +121,7 @@ const FOLDER_LADDERS = {
     'reviews',
     'approver-mails',
   ],
-  journeys: ['model', 'visits', 'definitions', 'running', 'entering', 'clock', 'scenarios', 'control'],
+  journeys: ['model', 'visits', 'definitions', 'running', 'entering', 'clock', 'scenarios', 'replay', 'control'],
   simulation: ['simulators', 'reports', 'deliveries', 'drills'],
 };
 

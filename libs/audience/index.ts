@@ -36,6 +36,7 @@ export {
   type DeviceDensity,
 } from './preview/device-density.service.js';
 export { type DescribedPerson, DescribedPersonJudge } from './judging/described-person.js';
+export type { PastCondition } from './judging/past-condition.js';
 export { PersonConditionService } from './judging/person-condition.service.js';
 export { ExplainService } from './explain/explain.service.js';
 export type { ExplainedClause, ExplainedSegment } from './explain/explain.types.js';

@@ -10,10 +10,18 @@ import { EventWriterService } from './storing/event-writer.service.js';
 import { EventRepository } from './storing/event.repository.js';
 import { EventsSection } from './events.section.js';
 import { EventsService } from './events.service.js';
+import { PastEventsRepository } from './storing/past-events.repository.js';
 import { PersonEventsService } from './storing/person-events.service.js';
 import { UnmatchedEventRepository } from './storing/unmatched-event.repository.js';
 
-const SERVICES = [EventDefinitionService, EventExportService, EventHistoryService, EventsService, PersonEventsService];
+const SERVICES = [
+  EventDefinitionService,
+  EventExportService,
+  EventHistoryService,
+  EventsService,
+  PastEventsRepository,
+  PersonEventsService,
+];
 
 /** Events of users: definitions of events, and events. */
 @Module({

@@ -16,8 +16,11 @@ export {
   type JourneyOperator,
   type VersionStatistics,
 } from './control/journey.service.js';
+export { readJourneys } from './definitions/read-journey.js';
 export { JOURNEY_STATES, type Journey, type JourneyState, type PlacedStep, type Visit } from './model/journey.types.js';
 export { JourneyStepService } from './running/journey-step.service.js';
+export { ReplayService } from './replay/replay.service.js';
+export type { ReplayReport } from './replay/replay.types.js';
 export { readScenario } from './scenarios/read-scenario.js';
 export { runScenario } from './scenarios/run-scenario.js';
 export { writeMoment } from './scenarios/scenario-time.js';

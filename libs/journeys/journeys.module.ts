@@ -30,9 +30,14 @@ import { PersonTimeRepository } from './running/person-time.repository.js';
 import { PersonSetService } from './running/person-set.service.js';
 import { ProgramService } from './running/program.service.js';
 import { ScheduledEntryService } from './entering/scheduled-entry.service.js';
+import { ReplayArrivalsService } from './replay/replay-arrivals.service.js';
+import { ReplayFactsService } from './replay/replay-facts.service.js';
+import { ReplayPlanService } from './replay/replay-plan.service.js';
+import { ReplayService } from './replay/replay.service.js';
 import { StepEffectsService } from './running/step-effects.service.js';
 import { VisitWalkService } from './running/visit-walk.service.js';
 import { PaceRepository } from './visits/pace.repository.js';
+import { PastEntryRepository } from './visits/past-entry.repository.js';
 import { PassageRepository } from './visits/passage.repository.js';
 import { ScheduleRepository } from './visits/schedule.repository.js';
 import { VisitRepository } from './visits/visit.repository.js';
@@ -69,10 +74,15 @@ import { VisitRepository } from './visits/visit.repository.js';
     JourneySubscriberService,
     PaceRepository,
     PassageRepository,
+    PastEntryRepository,
     PersonFactsService,
     PersonSetService,
     PersonTimeRepository,
     ProgramService,
+    ReplayArrivalsService,
+    ReplayFactsService,
+    ReplayPlanService,
+    ReplayService,
     ScheduledEntryService,
     ScheduleRepository,
     StepEffectsService,
@@ -85,6 +95,7 @@ import { VisitRepository } from './visits/visit.repository.js';
     JourneyPeopleService,
     JourneyService,
     JourneyStepService,
+    ReplayService,
     ScheduledEntryService,
   ],
 })

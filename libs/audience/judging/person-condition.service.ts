@@ -7,6 +7,7 @@ import type { Statements, Tx } from '#platform/db';
 import { AppError, malformed } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
 import { refuseUnknownNames } from '#platform/validation';
+import { PastCondition } from './past-condition.js';
 import { AudienceService } from '../recipients/audience.service.js';
 import { UserSelectionService } from '../recipients/user-selection.service.js';
 import { MemberMatcherService } from '../segment-updates/member-matcher.service.js';
@@ -74,6 +75,20 @@ export class PersonConditionService {
   async resolve(appId: number, raw: unknown): Promise<ResolvedTarget | undefined> {
     try {
       return await this.audience.resolve(appId, readSegmentTarget(raw));
+    } catch (error) {
+      if (error instanceof AppError && error.kind === 'invalid') {
+        return undefined;
+      }
+      throw error;
+    }
+  }
+
+  /** Prepares a condition for moments of the past. @returns as `resolve` */
+  async resolvePast(appId: number, raw: unknown): Promise<PastCondition | undefined> {
+    try {
+      const target = readSegmentTarget(raw);
+      const events = await this.events.getCatalogueFor(appId, collectNames(target).events);
+      return await PastCondition.create(target, events, (part) => this.audience.resolve(appId, part));
     } catch (error) {
       if (error instanceof AppError && error.kind === 'invalid') {
         return undefined;

@@ -178,6 +178,21 @@ export class OutboxRepository {
     };
   }
 
+  /** Changes of one kind with a key since a time, as far back as the feed goes · day partitions of the time · no locks. */
+  async findPast(
+    on: Statements,
+    appId: number,
+    kind: ChangeKind,
+    key: number,
+    since: Date,
+  ): Promise<{ uids: number[]; at: Date }[]> {
+    return on.rows(
+      `SELECT to_json(o.uids) AS uids, o.created_at AS at FROM platform.outbox AS o
+       WHERE o.app_id = $1 AND o.kind = $2 AND o.keys @> ARRAY[$3::integer] AND o.created_at >= $4 ORDER BY o.created_at`,
+      [appId, kind, key, since],
+    );
+  }
+
   private wakeReaders(tx: Tx, changes: readonly Change[]): void {
     const { wakes, subscribers } = this;
     if (wakes && changes.some(({ kind }) => subscribers?.isPrompt(kind))) {

@@ -1,5 +1,5 @@
 import type { Verb } from '../../runtime/verb.js';
-import { APP, APP_OPTION, JOURNEY_PEOPLE_SHOWN } from '../option-presets.js';
+import { APP, APP_OPTION, JOURNEY_PEOPLE_SHOWN, REPLAY_DAYS } from '../option-presets.js';
 
 export const journeyList: Verb = {
   name: 'journey list',
@@ -50,6 +50,21 @@ export const journeyTest: Verb = {
   explain: {},
   example: 'herald journey test scenarios/abandoned-cart.yaml',
   load: async () => (await import('./journey-test.js')).journeyTest,
+};
+
+export const journeyReplay: Verb = {
+  name: 'journey replay',
+  summary:
+    'Shows what a journey would have done with the events of the past days. Nothing is written, and nothing leaves.',
+  operands: 'NAME',
+  options: { app: { type: 'string' }, days: { type: 'string' }, file: { type: 'string' } },
+  explain: {
+    app: APP,
+    days: `days back from now, up to ${REPLAY_DAYS.max}; ${REPLAY_DAYS.preset} when absent`,
+    file: 'application file with another version, which is compared with the running one',
+  },
+  example: `herald journey replay 'abandoned cart' --days 30 --file shop.yaml`,
+  load: async () => (await import('./journey-replay.js')).journeyReplay,
 };
 
 function control(verb: 'pause' | 'resume' | 'stop' | 'drain', summary: string): Verb {

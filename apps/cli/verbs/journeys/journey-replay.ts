@@ -1,0 +1,68 @@
+import { resolve } from 'node:path';
+import { JourneyService, readJourneys, type ReplayReport, ReplayService } from '#libs/journeys';
+import { ApplicationService } from '#libs/tenancy';
+import { isJsonObject } from '#platform/collections';
+import { OperatorError } from '#platform/embedded';
+import { withAppContext } from '../../runtime/app-context.js';
+import type { RunVerb, VerbCall } from '../../runtime/verb.js';
+import { findApp } from '../arguments.js';
+import { REPLAY_DAYS } from '../option-presets.js';
+import { readJourneyFile } from './journey-file.js';
+
+export const journeyReplay: RunVerb = async (call, { tell, progress }) => {
+  const { name, days, file } = readQuestion(call);
+  const other = file === undefined ? undefined : await readOther(resolve(file), name);
+  const report = await withAppContext(async (context) => {
+    const { id } = await findApp(context.get(ApplicationService), call.values['app']);
+    const journey = await context.get(JourneyService).get(id, name);
+    const question = { journey, days, now: new Date(), ...(other && { other }) };
+    return context
+      .get(ReplayService)
+      .replay(question, (share) => progress.report({ done: Math.round(share * 100), total: 100, unit: 'percent' }));
+  });
+  formatReport(report, days).forEach(tell);
+  return { result: report };
+};
+
+/** @throws OperatorError with the usage */
+function readQuestion({ values, positionals: [name, ...more] }: VerbCall) {
+  const { preset, max } = REPLAY_DAYS;
+  const days = Number(values['days'] ?? preset);
+  if (name === undefined || more.length > 0 || !(Number.isInteger(days) && days >= 1 && days <= max)) {
+    throw new OperatorError(`Usage: herald journey replay NAME [--app NAME] [--days 1 to ${max}] [--file FILE].`);
+  }
+  return { name, days, file: values['file'] === undefined ? undefined : String(values['file']) };
+}
+
+/** The version of a journey in a file. @throws OperatorError where the file has none; AppError as `readJourneys` */
+async function readOther(path: string, name: string) {
+  const file = await readJourneyFile(path);
+  const written = isJsonObject(file) ? readJourneys(file['journeys'] ?? [], 'journeys').get(name) : undefined;
+  if (!written) {
+    throw new OperatorError(`${path} has no journey '${name}'.`);
+  }
+  return written.definition;
+}
+
+function formatReport(report: ReplayReport, days: number): string[] {
+  const { journey, entered, sent, converted, inside, messages, reasons, refused, decisions, perDay, difference } =
+    report;
+  const list = (counts: object) =>
+    Object.entries(counts)
+      .map(([key, count]) => `${key} ${String(count)}`)
+      .join(', ');
+  return [
+    `${journey}, the last ${days} days: ${entered} entered, ${sent} messages, ${converted} converted, ${inside} inside at the end`,
+    ...Object.entries(messages).map(([day, platforms]) => `  ${day}  ${list(platforms)}`),
+    `Reasons: ${list(reasons) || 'none'}. Refused: ${list(refused) || 'none'}.`,
+    `${decisions.onPresent} of ${decisions.all} decisions rest on what people are now.`,
+    ...Object.entries(report.cost).map(([currency, cost]) => `Cost: ${cost.toFixed(2)} ${currency}.`),
+    `The busiest day had ${perDay.most} entries: limits.perDay could be ${perDay.proposed}.`,
+    ...(difference
+      ? [
+          `${difference.more.people} more people get messages: ${difference.more.examples.join(', ') || '–'}`,
+          `${difference.fewer.people} people get none any more: ${difference.fewer.examples.join(', ') || '–'}`,
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import { Database, integerArray } from '#platform/db';
+
+/** Which events of the past are read. @property wanted  only people with one of these; absent: all */
+export interface PastEventSelection {
+  from: Date;
+  to: Date;
+  eventIds: readonly number[];
+  wanted?: readonly number[];
+  /** Without attributes it is faster. */
+  withAttributes: boolean;
+}
+
+/** An event of a person: id of its definition, epoch ms, attributes by code. */
+export type PastEventRow = readonly [eventId: number, at: number, attrs?: Readonly<Record<string, unknown>>];
+
+/** The events of one person in their order. */
+export interface PastEvents {
+  uid: number;
+  events: PastEventRow[];
+}
+
+/** Reads the events of many people in parts, for questions about the past. It locks nothing. */
+@Injectable()
+export class PastEventsRepository {
+  constructor(private readonly db: Database) {}
+
+  /**
+   * The events of people in a range of buckets, by person · as many as these people have · event_user of the days. The
+   * list of a person is one text: a row for each event would cost the client several times as much.
+   */
+  async find(
+    appId: number,
+    { first, last }: { first: number; last: number },
+    { from, to, eventIds, wanted, withAttributes }: PastEventSelection,
+  ): Promise<PastEvents[]> {
+    const rows = await this.db.rows<{ uid: number; events: string }>(
+      `SELECT e.uid, json_agg(json_build_array(e.event_id, floor(extract(epoch FROM e.ts) * 1000)::bigint
+         ${withAttributes ? ', e.attrs' : ''}) ORDER BY e.ts)::text AS events
+       FROM events.event AS e
+       WHERE e.vb BETWEEN $2 AND $3 AND e.app_id = $1 AND e.event_id = ANY ($4::integer[])
+         AND e.day BETWEEN ($5::timestamptz AT TIME ZONE 'UTC')::date AND ($6::timestamptz AT TIME ZONE 'UTC')::date
+         AND e.ts >= $5 AND e.ts < $6
+       GROUP BY e.uid
+       HAVING $7::integer[] IS NULL OR bool_or(e.event_id = ANY ($7::integer[]))`,
+      [appId, first, last, integerArray(eventIds), from, to, wanted ? integerArray(wanted) : null],
+    );
+    return rows.map(({ uid, events }) => ({ uid, events: JSON.parse(events) as PastEventRow[] }));
+  }
+}

@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { PersonConditionService } from '#libs/audience';
+import type { Platform } from '#libs/content';
+import { UserLookupService } from '#libs/users/registry';
+import { Database } from '#platform/db';
+import { listSteps } from '../model/program.js';
+import { type PersonTime, PersonTimeRepository } from '../running/person-time.repository.js';
+import type { PartFacts } from './replay-part.js';
+import type { ReplayRun } from './replayed-version.js';
+
+/** Finds out what replays take as it is now, for the people of a part. */
+@Injectable()
+export class ReplayFactsService {
+  constructor(
+    private readonly db: Database,
+    private readonly conditions: PersonConditionService,
+    private readonly times: PersonTimeRepository,
+    private readonly users: UserLookupService,
+  ) {}
+
+  async find(
+    appId: number,
+    { conditions, platforms, journey }: ReplayRun,
+    uids: readonly number[],
+  ): Promise<PartFacts> {
+    const present = new Map<string, Map<number, ReadonlySet<number>>>();
+    for (const [id, condition] of conditions) {
+      const parts = new Map<number, ReadonlySet<number>>();
+      for (const { index, resolved } of condition.present) {
+        parts.set(index, await this.conditions.findMatching(this.db, appId, resolved, uids));
+      }
+      present.set(id, parts);
+    }
+    const reach = new Map<Platform, ReadonlySet<number>>();
+    for (const platform of new Set([...platforms.values()].flat())) {
+      const condition = await this.conditions.resolve(appId, { reachable: platform });
+      const reached = condition && (await this.conditions.findMatching(this.db, appId, condition, uids));
+      reach.set(platform, reached ?? new Set());
+    }
+    const waits = listSteps(journey.definition.steps).flatMap((step) =>
+      step.kind === 'wait' && !('forMs' in step) ? ('until' in step ? step.until.attribute : '') : [],
+    );
+    const times = new Map<string, ReadonlyMap<number, PersonTime>>();
+    for (const code of new Set(waits)) {
+      times.set(code, await this.findTimes(appId, code, uids));
+    }
+    return { present, reach, times };
+  }
+
+  private async findTimes(appId: number, code: string, uids: readonly number[]): Promise<Map<number, PersonTime>> {
+    const definition = code === '' ? undefined : (await this.users.getAttributesByCode(appId, [code])).get(code);
+    return new Map((await this.times.find(this.db, appId, uids, definition)).map((time) => [time.uid, time]));
+  }
+}

@@ -1,0 +1,32 @@
+import type { Platform } from '#libs/content';
+import type { PersonTime } from '../running/person-time.repository.js';
+import type { Arrival } from '../entering/admissions.js';
+import type { NamedEvent } from '../entering/event-batch.js';
+
+/** An entry by another way than an event. */
+export type TimedArrival = Omit<Arrival, 'uid'> & { at: number };
+
+/** Facts of now about the people of a part. */
+export interface PartFacts {
+  /** People who meet parts of conditions, by branch and part. */
+  present: ReadonlyMap<string, ReadonlyMap<number, ReadonlySet<number>>>;
+  /** People whom a message on a platform reaches. */
+  reach: ReadonlyMap<Platform, ReadonlySet<number>>;
+  /** What waits of persons depend on, by the attribute; without one under an empty name. */
+  times: ReadonlyMap<string, ReadonlyMap<number, PersonTime>>;
+}
+
+/** One person of a part. @property events  in their order; those before the replay begins are only counted by conditions */
+export interface PartPerson {
+  uid: number;
+  events: readonly (NamedEvent & { eventId: number })[];
+  arrivals: readonly TimedArrival[];
+}
+
+/** The frame of a replay. @property zone  of the application @property isDay  tests if an attribute has days */
+export interface ReplayFrame {
+  from: number;
+  to: number;
+  zone: string;
+  isDay(code: string): boolean;
+}

@@ -1,0 +1,98 @@
+import { readTimeZone } from '#platform/spelling';
+import { PersonRun, type RunObserver } from '../clock/person-run.js';
+import type { Answer } from '../model/advance.js';
+import type { BranchStep, WaitStep } from '../model/journey.types.js';
+import { waitEnd } from '../model/wait-times.js';
+import type { PartFacts, PartPerson, ReplayFrame } from './replay-part.js';
+import type { ReplayRun } from './replayed-version.js';
+
+const NO_ONE: ReadonlySet<number> = new Set();
+
+type PastEvent = { eventId: number; at: number; attrs: Readonly<Record<string, unknown>> };
+
+/** Walks one person through a version, and adds up what comes of it. @returns if a message left */
+export function replayPerson(
+  version: ReplayRun,
+  { uid, events, arrivals }: PartPerson,
+  facts: PartFacts,
+  frame: ReplayFrame,
+): boolean {
+  const { tally } = version;
+  const past: PastEvent[] = [];
+  const before = tally.sent;
+  const run = new PersonRun(version.journey, version.program, uid, observe(version, { uid, past }, facts, frame));
+  let [event, arrival] = [0, 0];
+  for (;;) {
+    const nextEvent = events[event];
+    const nextArrival = arrivals[arrival];
+    const at = Math.min(nextEvent?.at.getTime() ?? Infinity, nextArrival?.at ?? Infinity, run.dueAt);
+    if (!(at < frame.to)) {
+      break;
+    }
+    // Events come first: one that arrived before a time-out ends the wait.
+    if (nextEvent && nextEvent.at.getTime() <= at) {
+      event += 1;
+      past.push({ eventId: nextEvent.eventId, at, attrs: nextEvent.attrs });
+      if (at >= frame.from) {
+        run.meet(nextEvent, nextEvent.at);
+      }
+    } else if (nextArrival && nextArrival.at <= at) {
+      arrival += 1;
+      run.admit(nextArrival, new Date(at));
+    } else {
+      run.step(new Date(at));
+    }
+  }
+  tally.inside += run.visits.length;
+  return tally.sent > before;
+}
+
+function observe(
+  { conditions, platforms, tally }: ReplayRun,
+  { uid, past }: { uid: number; past: readonly PastEvent[] },
+  facts: PartFacts,
+  frame: ReplayFrame,
+): RunObserver {
+  const judge = (step: BranchStep, at: Date): Answer => {
+    const condition = conditions.get(step.id);
+    let isOnPresent = false;
+    const answer =
+      condition?.judge(at, past, (index) => {
+        isOnPresent = true;
+        return facts.present.get(step.id)?.get(index)?.has(uid) === true;
+      }) ?? null;
+    tally.decisions.onPresent += isOnPresent ? 1 : 0;
+    return answer;
+  };
+  const endOf = (step: WaitStep, at: Date): Answer => {
+    const wait = 'at' in step ? step.at : 'until' in step ? step.until : undefined;
+    if (!wait) {
+      return null;
+    }
+    const code = 'attribute' in wait ? wait.attribute : '';
+    const time = facts.times.get(code)?.get(uid);
+    const zone = wait.zone === 'user' && time?.zone ? readTimeZone(time.zone) : undefined;
+    tally.decisions.onPresent += wait.zone === 'user' || code !== '' ? 1 : 0;
+    return waitEnd(wait, time?.value, { isDay: frame.isDay(code), zone: zone ?? frame.zone }, at);
+  };
+  return {
+    answer: (step, _visit, at) => {
+      tally.decisions.all += 1;
+      return step.kind === 'branch' ? judge(step, at) : endOf(step, at);
+    },
+    send: (_visit, { message }, at) => {
+      const targeted = platforms.get(message);
+      if (!targeted) {
+        return false;
+      }
+      tally.send(
+        at,
+        targeted.filter((platform) => (facts.reach.get(platform) ?? NO_ONE).has(uid)),
+      );
+      return true;
+    },
+    entered: ({ enteredAt }) => tally.enter(enteredAt),
+    refused: (refusal) => tally.refuse(refusal),
+    left: (_visit, { reason }) => tally.leave(reason),
+  };
+}

@@ -1,0 +1,158 @@
+import { Injectable } from '@nestjs/common';
+import { PastEventsRepository, type PastEvents } from '#libs/events';
+import { ApplicationService } from '#libs/tenancy';
+import { UserLookupService } from '#libs/users/registry';
+import { BUCKETS, bucketOfId } from '#platform/ids';
+import type { Journey, JourneyDefinition } from '../model/journey.types.js';
+import { ReplayFactsService } from './replay-facts.service.js';
+import type { ReplayFrame } from './replay-part.js';
+import { replayPerson } from './replay-person.js';
+import { ReplayPlanService, type ReplaySelection } from './replay-plan.service.js';
+import type { ReplayRun } from './replayed-version.js';
+import type { ReplayedPeople, ReplayReport } from './replay.types.js';
+
+/** Buckets of one part: some ten thousand people of a large application. */
+const PART_BUCKETS = 16;
+const MOST_EXAMPLES = 10;
+const DAY_MS = 86_400_000;
+/** A brake is for more than anyone meant, so it leaves room above the busiest day. */
+const HEADROOM = 2;
+
+/** A question about the past. @property other  a version that would run in place of the running one */
+export interface ReplayQuestion {
+  journey: Journey;
+  other?: JourneyDefinition;
+  days: number;
+  now: Date;
+}
+
+/** Walks the people of the past through a version: nothing is written, and nothing leaves. */
+@Injectable()
+export class ReplayService {
+  constructor(
+    private readonly events: PastEventsRepository,
+    private readonly applications: ApplicationService,
+    private readonly users: UserLookupService,
+    private readonly plans: ReplayPlanService,
+    private readonly facts: ReplayFactsService,
+  ) {}
+
+  /** @param progress  gets the share that is done */
+  async replay(
+    { journey, other, days, now }: ReplayQuestion,
+    progress: (share: number) => void = () => undefined,
+  ): Promise<ReplayReport> {
+    const { appId, name } = journey;
+    const frame = await this.openFrame(appId, days, now);
+    const running = await this.plans.open(journey, journey.definition, frame);
+    const chosen = other ? await this.plans.open(journey, other, frame) : running;
+    const runs = [...new Set([chosen, running])];
+    const selection = await this.plans.select(appId, runs, frame);
+    const [more, fewer] = [new DifferingPeople(), new DifferingPeople()];
+    for (let first = 0; first < BUCKETS; first += PART_BUCKETS) {
+      const last = first + PART_BUCKETS - 1;
+      const people = await this.readPart(appId, { first, last }, runs, selection);
+      const sent = await this.walk(chosen, people, selection, frame);
+      if (other) {
+        const before = await this.walk(running, people, selection, frame);
+        more.add(sent, before);
+        fewer.add(before, sent);
+      }
+      progress((last + 1) / BUCKETS);
+    }
+    const most = chosen.tally.busiestDay;
+    return {
+      journey: name,
+      from: new Date(frame.from),
+      to: new Date(frame.to),
+      ...chosen.tally.toSums(),
+      cost: {},
+      perDay: { most, proposed: roundUp(most * HEADROOM) },
+      ...(other && {
+        difference: { more: await this.describe(appId, more), fewer: await this.describe(appId, fewer) },
+      }),
+    };
+  }
+
+  private async openFrame(appId: number, days: number, now: Date): Promise<ReplayFrame> {
+    const attributes = await this.users.getAttributesByCode(appId);
+    return {
+      from: now.getTime() - days * DAY_MS,
+      to: now.getTime(),
+      zone: (await this.applications.getApplication(appId)).settings.timeZone,
+      isDay: (code) => attributes.get(code)?.dataType === 'DATE',
+    };
+  }
+
+  private async readPart(
+    appId: number,
+    buckets: { first: number; last: number },
+    runs: readonly ReplayRun[],
+    selection: ReplaySelection,
+  ): Promise<PastEvents[]> {
+    const found = selection.eventIds.length > 0 ? await this.events.find(appId, buckets, selection) : [];
+    const known = new Set(found.map(({ uid }) => uid));
+    const isOther = (uid: number): boolean => {
+      const bucket = bucketOfId(uid);
+      return bucket >= buckets.first && bucket <= buckets.last && !known.has(uid);
+    };
+    const others = new Set(runs.flatMap(({ arrivals }) => [...arrivals.keys()].filter(isOther)));
+    return [...found, ...[...others].map((uid) => ({ uid, events: [] }))];
+  }
+
+  /** @returns people to whom a message left */
+  private async walk(
+    run: ReplayRun,
+    people: readonly PastEvents[],
+    { names }: ReplaySelection,
+    frame: ReplayFrame,
+  ): Promise<Set<number>> {
+    if (people.length === 0) {
+      return new Set();
+    }
+    const facts = await this.facts.find(
+      run.journey.appId,
+      run,
+      people.map(({ uid }) => uid),
+    );
+    const sent = new Set<number>();
+    for (const { uid, events } of people) {
+      const named = events.map(([eventId, at, attrs = {}]) => {
+        return { uid, eventId, name: names.get(eventId) ?? '', at: new Date(at), attrs };
+      });
+      const arrivals = run.arrivals.get(uid) ?? [];
+      if (replayPerson(run, { uid, events: named, arrivals }, facts, frame)) {
+        sent.add(uid);
+      }
+    }
+    return sent;
+  }
+
+  private async describe(appId: number, { people, examples }: DifferingPeople): Promise<ReplayedPeople> {
+    const extIds = await this.users.findExtIds(appId, examples);
+    return { people, examples: examples.map((uid) => extIds.get(uid) ?? `user ${uid}`) };
+  }
+}
+
+/** People whom one version writes to and another does not. */
+class DifferingPeople {
+  people = 0;
+  readonly examples: number[] = [];
+
+  add(sent: ReadonlySet<number>, other: ReadonlySet<number>): void {
+    for (const uid of sent) {
+      if (!other.has(uid)) {
+        this.people += 1;
+        if (this.examples.length < MOST_EXAMPLES) {
+          this.examples.push(uid);
+        }
+      }
+    }
+  }
+}
+
+/** Rounds up to two digits. */
+function roundUp(count: number): number {
+  const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(count, 1))) - 1);
+  return Math.ceil(count / unit) * unit;
+}

@@ -1,0 +1,39 @@
+import type { Platform } from '#libs/content';
+import type { Leaving } from '../model/journey.types.js';
+
+/** People whom one version writes to and another does not. @property examples  some of them, by extId */
+export interface ReplayedPeople {
+  people: number;
+  examples: string[];
+}
+
+/** What a version would have done. */
+export interface ReplaySums {
+  entered: number;
+  /** Messages that steps hand over, one for each person and step. */
+  sent: number;
+  /** By day of UTC and platform, to people whom they reach now. */
+  messages: Record<string, Partial<Record<Platform, number>>>;
+  /** Why people left, and why messages reached no one. */
+  reasons: Partial<Record<Leaving | 'UNREACHABLE', number>>;
+  converted: number;
+  /** Entries that rules of the journey refused. */
+  refused: Record<string, number>;
+  /** People inside at the end. */
+  inside: number;
+  /** Decisions that rested on attributes, tags, segments and devices as they are now, of all decisions. */
+  decisions: { all: number; onPresent: number };
+}
+
+/** The report of a replay. */
+export interface ReplayReport extends ReplaySums {
+  journey: string;
+  from: Date;
+  to: Date;
+  /** By currency; empty without prices. */
+  cost: Record<string, number>;
+  /** The entries of the busiest day, and what `limits.perDay` could be. */
+  perDay: { most: number; proposed: number };
+  /** Against the running version, of a version in a file. */
+  difference?: { more: ReplayedPeople; fewer: ReplayedPeople };
+}

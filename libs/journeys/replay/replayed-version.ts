@@ -1,0 +1,44 @@
+import type { PastCondition } from '#libs/audience';
+import type { Platform } from '#libs/content';
+import type { Journey, JourneyDefinition } from '../model/journey.types.js';
+import { listSteps, type Program } from '../model/program.js';
+import type { TimedArrival } from './replay-part.js';
+import type { ReplayTally } from './replay-tally.js';
+
+/**
+ * A version to replay, and what becomes of it.
+ *
+ * @property conditions  of branches by their ids; absent: one that cannot be judged
+ * @property platforms   of messages by name
+ * @property arrivals    entries that are no events, by uid
+ */
+export interface ReplayRun {
+  journey: Journey;
+  program: Program;
+  conditions: ReadonlyMap<string, PastCondition>;
+  platforms: ReadonlyMap<string, readonly Platform[]>;
+  arrivals: ReadonlyMap<number, readonly TimedArrival[]>;
+  tally: ReplayTally;
+}
+
+/** Names of the events that a definition looks at, without those of conditions. */
+export function listEventNames({ entry, goal, steps }: JourneyDefinition): string[] {
+  return [
+    ...new Set([
+      ...('event' in entry ? [entry.event] : []),
+      ...(goal ? [goal.event] : []),
+      ...listSteps(steps).flatMap((step) => (step.kind === 'waitFor' ? step.event : [])),
+    ]),
+  ];
+}
+
+/** Tests if a definition compares values of events. */
+export function comparesValues({ entry, goal, steps }: JourneyDefinition): boolean {
+  const hasValues = ({ where, same = [] }: { where?: object; same?: string[] }) =>
+    where !== undefined || same.length > 0;
+  return (
+    ('event' in entry && (entry.key !== undefined || hasValues(entry))) ||
+    (goal !== undefined && hasValues(goal)) ||
+    listSteps(steps).some((step) => (step.kind === 'waitFor' || step.kind === 'branch') && hasValues(step))
+  );
+}
