@@ -105,7 +105,6 @@ export { type SpeedChange, CampaignControlService } from './control/campaign-con
 export { SendRetentionService, sendRetentionOf } from './retention/send-retention.service.js';
 export { PAST_COUNTS } from './model/past-send.js';
 export { retirementLimit, DeadTokenService } from './tokens/dead-token.service.js';
-export { instantIn, wallIn, worldwideSpan } from './model/times/local-time.js';
 export { readRepeatRule, RepeatRuleError } from './recurring/repeat-rule.js';
 export { findDueRun, findNextRun, listRuns, skipPast } from './recurring/series-times.js';
 export { placeRun, toRun } from './recurring/series-run.js';

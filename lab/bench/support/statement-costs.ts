@@ -30,3 +30,24 @@ export async function watchStatements(adminUrl: string): Promise<{ print(recipie
     },
   };
 }
+
+/** Begins to count the time of statements that name something. @returns `read` gives it in milliseconds by the clock */
+export async function countTimeOf(
+  adminUrl: string,
+  name: string,
+): Promise<{ read(): Promise<number>; close(): Promise<void> }> {
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  await client.query('CREATE EXTENSION IF NOT EXISTS pg_stat_statements');
+  return {
+    async read() {
+      const { rows } = await client.query<{ ms: number }>(
+        `SELECT coalesce(sum(total_plan_time + total_exec_time), 0)::float8 AS ms
+           FROM pg_stat_statements WHERE query LIKE '%' || $1 || '%'`,
+        [name],
+      );
+      return rows[0]?.ms ?? 0;
+    },
+    close: () => client.end(),
+  };
+}

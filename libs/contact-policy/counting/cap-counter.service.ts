@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { groupBy } from '#platform/collections';
 import type { Tx } from '#platform/db';
+import { ClockService } from '#platform/runtime';
 import { PolicyService } from '../definitions/policy.service.js';
 import { countBit, countMessages, hasBit, holdBit, listHolding } from '../model/match-caps.js';
 import type { Cap, Place } from '../model/policy.types.js';
-import { longestWindow } from './cap-window.js';
-import { RecentMessagesRepository, type UsedCap, type Wish } from './recent-messages.repository.js';
+import { longestWindow, windowsOf } from './cap-window.js';
+import { type AskedWindows, RecentMessagesRepository, type UsedCap, type Wish } from './recent-messages.repository.js';
 
 /** Messages of one dispatch and channel for which users need a free place. */
 export interface WishedMessage {
@@ -20,6 +21,7 @@ export class CapCounterService {
   constructor(
     private readonly policies: PolicyService,
     private readonly recent: RecentMessagesRepository,
+    private readonly clock: ClockService,
   ) {}
 
   /**
@@ -29,7 +31,10 @@ export class CapCounterService {
    */
   async findUsed(appId: number, caps: readonly Cap[], wished: WishedMessage): Promise<UsedCap[]> {
     const bound = wished.wishes.filter(({ marks }) => listHolding(caps, marks).length > 0);
-    return bound.length === 0 ? [] : this.recent.findUsed(appId, caps, bound, wished.message, wished.recipientIds);
+    if (bound.length === 0) {
+      return [];
+    }
+    return this.recent.findUsed(appId, this.ask(caps, bound), bound, wished.message, wished.recipientIds);
   }
 
   /**
@@ -42,7 +47,7 @@ export class CapCounterService {
     const refused = findCrowded(caps, places);
     const asked = places.filter(({ uid }) => !refused.has(uid));
     if (asked.length > 0) {
-      const reserved = await this.recent.reserve(tx, appId, caps, asked, longestWindow(caps));
+      const reserved = await this.recent.reserve(tx, appId, this.ask(caps, asked), asked, longestWindow(caps));
       asked.forEach(({ uid }) => !reserved.has(uid) && refused.add(uid));
     }
     return refused;
@@ -57,6 +62,12 @@ export class CapCounterService {
     if (unsent.length + doubtful.length > 0) {
       await this.recent.settle(tx, appId, unsent, doubtful);
     }
+  }
+
+  /** The windows of caps that end now, in the zones of some users. */
+  private ask(caps: readonly Cap[], users: readonly Pick<Place, 'zone'>[]): AskedWindows {
+    const zones = [...new Set(users.flatMap(({ zone }) => zone ?? []))];
+    return { windows: windowsOf(caps, zones, this.clock.now()), zones };
   }
 
   /** Adds the messages of a merged user to those of another one. */

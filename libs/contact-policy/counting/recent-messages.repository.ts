@@ -2,13 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { bigintArray, Database, integerArray, type Param, prepared, type Tx } from '#platform/db';
 import { BUCKETS } from '#platform/ids';
 import { countBit, DEVICE_CHANNELS, holdBit, MESSAGE_CHANNELS } from '../model/match-caps.js';
-import type { Cap, Place } from '../model/policy.types.js';
-import { windowsOf } from './cap-window.js';
+import type { Place } from '../model/policy.types.js';
+import type { CapWindow } from './cap-window.js';
 
 /** A user's messages in the window of a cap that has too few free places, the newest first. */
 export interface UsedCap {
   uid: number;
   slot: number;
+  /** Whose calendar the window follows; null: it rolls. */
+  zone: string | null;
   /** ms since 1970. */
   times: number[];
   messages: number[];
@@ -20,6 +22,14 @@ export interface Wish {
   /** How many of them. */
   own: number;
   marks: number;
+  /** As in `Place`. */
+  zone?: string;
+}
+
+/** Windows of caps, and the zones that some of them name. */
+export interface AskedWindows {
+  windows: readonly CapWindow[];
+  zones: readonly string[];
 }
 
 /** Takes the entries of a row apart. */
@@ -29,44 +39,49 @@ const entriesOf = (row: string): string =>
 /** Groups by message: the devices of a user get one. A recipient in doubt is stored as a negative number. */
 const ONE_MESSAGE = `e.message, CASE WHEN e.message % ${MESSAGE_CHANNELS} IN (${DEVICE_CHANNELS.join(', ')}) THEN 0 ELSE abs(e.recipient) END`;
 
-/** The caps as rows: $2 their counting bits, $3 their holding bits, $4 the most, $5 seconds, $6 the earliest time. */
-const CAP_ARRAYS = 'unnest($2::bigint[], $3::bigint[], $4::integer[], $5::integer[], $6::timestamptz[])';
+/**
+ * The windows as rows: $2 the counting bits of their caps, $3 the holding bits, $4 the most, $5 seconds, $6 the earliest time, $7
+ * the place of the zone, null for all.
+ */
+const CAP_ARRAYS = 'unnest($2::bigint[], $3::bigint[], $4::integer[], $5::integer[], $6::timestamptz[], $7::integer[])';
+const CAP_COLUMNS = 'counts, holds, most, seconds, since, zone';
 const IN_WINDOW = `e.at > greatest(now() - c.seconds * interval '1 second', c.since) AND e.marks & c.counts <> 0`;
 
 const FIND_USED = prepared(`
   SELECT q.uid, c.place::integer AS place, coalesce(k.times, '{}') AS times, coalesce(k.messages, '{}') AS messages
-    FROM unnest($7::bigint[], $8::integer[], $9::bigint[]) AS q (uid, own, marks)
+    FROM unnest($8::bigint[], $9::integer[], $10::bigint[], $11::integer[]) AS q (uid, own, marks, zone)
     LEFT JOIN contact_policy.recent AS r ON r.vb = (q.uid % ${BUCKETS})::smallint AND r.app_id = $1 AND r.uid = q.uid
-   CROSS JOIN ${CAP_ARRAYS} WITH ORDINALITY AS c (counts, holds, most, seconds, since, place)
+   CROSS JOIN ${CAP_ARRAYS} WITH ORDINALITY AS c (${CAP_COLUMNS}, place)
    CROSS JOIN LATERAL (
      SELECT array_agg(g.at ORDER BY g.at DESC) AS times, array_agg(g.message ORDER BY g.at DESC) AS messages,
             count(*) AS used
        FROM (SELECT (extract(epoch FROM max(e.at)) * 1000)::bigint AS at, e.message FROM ${entriesOf('r')}
               WHERE ${IN_WINDOW}
-                AND NOT (e.message = $10 AND (e.message % ${MESSAGE_CHANNELS} IN (${DEVICE_CHANNELS.join(', ')})
-                                              OR abs(e.recipient) = ANY ($11::bigint[])))
+                AND NOT (e.message = $12 AND (e.message % ${MESSAGE_CHANNELS} IN (${DEVICE_CHANNELS.join(', ')})
+                                              OR abs(e.recipient) = ANY ($13::bigint[])))
               GROUP BY ${ONE_MESSAGE}) AS g) AS k
-   WHERE q.marks & c.holds <> 0 AND k.used + q.own > c.most`);
+   WHERE q.marks & c.holds <> 0 AND (c.zone IS NULL OR c.zone = q.zone) AND k.used + q.own > c.most`);
 
-/** Rows are locked in the order of their key. */
+/** Rows are locked in the order of their key. $13 has the zones of each user, by uid; rolling windows read none. */
 const RESERVE = prepared(`
   INSERT INTO contact_policy.recent AS r (vb, app_id, uid, times, messages, recipients, marks)
   SELECT (q.uid % ${BUCKETS})::smallint, $1, q.uid, array_agg(now()), array_agg(q.message), array_agg(q.recipient),
          array_agg(q.marks)
-    FROM unnest($7::bigint[], $8::bigint[], $9::bigint[], $10::bigint[]) AS q (uid, message, recipient, marks)
+    FROM unnest($8::bigint[], $9::bigint[], $10::bigint[], $11::bigint[]) AS q (uid, message, recipient, marks)
    GROUP BY q.uid
    ORDER BY 1, q.uid
   ON CONFLICT (vb, app_id, uid) DO UPDATE SET (times, messages, recipients, marks) = (
     SELECT array_agg(a.at), array_agg(a.message), array_agg(a.recipient), array_agg(a.marks)
       FROM (SELECT e.at, e.message, e.recipient, e.marks FROM ${entriesOf('r')}
-             WHERE e.at > now() - $11 * interval '1 second'
+             WHERE e.at > now() - $12 * interval '1 second'
                AND NOT EXISTS (SELECT FROM unnest(excluded.messages, excluded.recipients) AS o (message, recipient)
                                 WHERE o.message = e.message AND o.recipient = e.recipient)
             UNION ALL
             SELECT e.at, e.message, e.recipient, e.marks FROM ${entriesOf('excluded')}) AS a)
   WHERE NOT EXISTS (
-    SELECT FROM ${CAP_ARRAYS} AS c (counts, holds, most, seconds, since)
-     WHERE EXISTS (SELECT FROM unnest(excluded.marks) AS m (marks) WHERE m.marks & c.holds <> 0)
+    SELECT FROM ${CAP_ARRAYS} AS c (${CAP_COLUMNS})
+     WHERE (c.zone IS NULL OR ($13::jsonb -> excluded.uid::text) @> to_jsonb(c.zone))
+       AND EXISTS (SELECT FROM unnest(excluded.marks) AS m (marks) WHERE m.marks & c.holds <> 0)
        AND c.most < (
          SELECT count(*) FROM (
            SELECT ${ONE_MESSAGE} FROM ${entriesOf('r')} WHERE ${IN_WINDOW}
@@ -105,21 +120,25 @@ export class RecentMessagesRepository {
    */
   async findUsed(
     appId: number,
-    caps: readonly Cap[],
+    { windows, zones }: AskedWindows,
     wishes: readonly Wish[],
     message: number,
     recipientIds: readonly number[],
   ): Promise<UsedCap[]> {
-    const rows = await this.db.rows<Omit<UsedCap, 'slot'> & { place: number }>(FIND_USED, [
+    const rows = await this.db.rows<Omit<UsedCap, 'slot' | 'zone'> & { place: number }>(FIND_USED, [
       appId,
-      ...capParams(caps),
+      ...windowParams(windows),
       bigintArray(wishes.map(({ uid }) => uid)),
       integerArray(wishes.map(({ own }) => own)),
       bigintArray(wishes.map(({ marks }) => marks)),
+      integerArray(wishes.map(({ zone }) => placeOf(zone, zones))),
       message,
       bigintArray(recipientIds),
     ]);
-    return rows.map(({ place, ...used }) => ({ ...used, slot: caps[place - 1]?.slot ?? Number.NaN }));
+    return rows.map(({ place, ...used }) => {
+      const { cap, zone = null } = windows[place - 1] ?? {};
+      return { ...used, slot: cap?.slot ?? Number.NaN, zone: zone === null ? null : (zones[zone] ?? null) };
+    });
   }
 
   /**
@@ -131,15 +150,16 @@ export class RecentMessagesRepository {
   async reserve(
     tx: Tx,
     appId: number,
-    caps: readonly Cap[],
+    { windows, zones }: AskedWindows,
     places: readonly Place[],
     keptSeconds: number,
   ): Promise<Set<number>> {
     const rows = await tx.rows<{ uid: number }>(RESERVE, [
       appId,
-      ...capParams(caps),
+      ...windowParams(windows),
       ...placeParams(places),
       keptSeconds,
+      zonesByUser(places, zones),
     ]);
     return new Set(rows.map(({ uid }) => uid));
   }
@@ -185,15 +205,29 @@ export class RecentMessagesRepository {
   }
 }
 
-function capParams(caps: readonly Cap[]): Param[] {
-  const windows = windowsOf(caps);
+function windowParams(windows: readonly CapWindow[]): Param[] {
   return [
-    bigintArray(caps.map(countBit)),
-    bigintArray(caps.map(holdBit)),
-    integerArray(caps.map(({ entry }) => entry.most)),
+    bigintArray(windows.map(({ cap }) => countBit(cap))),
+    bigintArray(windows.map(({ cap }) => holdBit(cap))),
+    integerArray(windows.map(({ cap }) => cap.entry.most)),
     integerArray(windows.map(({ seconds }) => seconds)),
     windows.map(({ since }) => since),
+    windows.map(({ zone }) => zone),
   ];
+}
+
+/** A zone that was not asked for has no window. */
+function placeOf(zone: string | undefined, zones: readonly string[]): number {
+  return zone === undefined ? -1 : zones.indexOf(zone);
+}
+
+/** The places of the zones of each user, as JSON. */
+function zonesByUser(places: readonly Place[], zones: readonly string[]): string {
+  const byUser: Record<string, number[]> = {};
+  for (const { uid, zone } of zones.length > 0 ? places : []) {
+    byUser[uid] = [...new Set([...(byUser[uid] ?? []), placeOf(zone, zones)])];
+  }
+  return JSON.stringify(byUser);
 }
 
 function placeParams(places: readonly Place[]): Param[] {

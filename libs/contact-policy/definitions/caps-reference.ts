@@ -1,6 +1,7 @@
 import { TOPIC_CHANNEL_NAMES } from '#libs/channels';
 import {
   type FileFields,
+  freeField,
   intField,
   listField,
   namesOf,
@@ -12,24 +13,29 @@ import {
   textsField,
 } from '#platform/forms';
 import { MAX_CAPS } from '../model/match-caps.js';
-import { BOUND_POLICIES } from '../model/policy.types.js';
+import { BOUND_POLICIES, CALENDAR_PERIODS } from '../model/policy.types.js';
 
 export const MAX_NAME = 100;
 export const MAX_MESSAGES = 1000;
 export const MAX_DAYS = 90;
+export const OVERS = ['skip', 'defer'] as const;
 
 export const CAP_FIELDS = {
   name: required(textField('Identifies the cap', { max: MAX_NAME })),
   most: required(intField({ min: 1, max: MAX_MESSAGES }, 'Messages to one user in any window')),
-  per: required(
-    patternField(
-      '^[1-9]\\d{0,8}[smhd]$',
-      `Length of the window, up to ${MAX_DAYS}d: a number with \`s\`, \`m\`, \`h\` or \`d\``,
-    ),
+  per: patternField(
+    '^[1-9]\\d{0,8}[smhd]$',
+    `Length of the window, up to ${MAX_DAYS}d: a number with \`s\`, \`m\`, \`h\` or \`d\``,
+    'needed without `calendar`',
+  ),
+  calendar: freeField(
+    { enum: [...CALENDAR_PERIODS, true, false] },
+    'Counts from the beginning of the day, the week (Monday) or the month by the clocks of each person. `true` takes the period from `per`: `1d`, `7d` or `30d`',
+    'the window rolls',
   ),
   channels: textsField('Counts messages of these channels alone', 'all', TOPIC_CHANNEL_NAMES),
   topics: textsField('Counts messages of these categories alone', 'all messages'),
-  over: oneOfField(['skip'], 'What happens to a message over the cap', '`skip`'),
+  over: oneOfField(OVERS, 'A message over the cap is skipped, or waits until it has a place', '`skip`'),
   binds: textsField('Policies of messages that it holds back', '`[marketing]`', BOUND_POLICIES),
 } satisfies FileFields;
 
@@ -50,5 +56,6 @@ categories:
 caps:
   - { name: marketing, most: 3, per: 24h }
   - { name: offers, most: 1, per: 7d, channels: [EMAIL, PUSH], topics: [offers] }
+  - { name: month, most: 20, calendar: month, over: defer }
 `,
 };

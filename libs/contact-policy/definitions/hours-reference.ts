@@ -36,6 +36,9 @@ export const HOLDOUT_FIELDS = {
   name: required(textField('Identifies the control group', { max: 100 })),
   share: required(patternField(SHARE, 'Share of the users, such as `5%`')),
   period: oneOfField(HOLDOUT_PERIODS, 'How long a draw holds', '`quarter`'),
+  except: textsField('Policies of campaigns that reach its users all the same; an empty list: none', '`[service]`', [
+    'service',
+  ]),
 } satisfies FileFields;
 
 export const QUIET_REFERENCE: SectionReference = {

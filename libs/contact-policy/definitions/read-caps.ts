@@ -3,11 +3,13 @@ import { malformed } from '#platform/errors';
 import { Form, joinPath } from '#platform/forms';
 import { readDuration } from '#platform/spelling';
 import { MAX_CAPS } from '../model/match-caps.js';
-import { BOUND_POLICIES, type CapEntry } from '../model/policy.types.js';
-import { CAP_NAMES, MAX_DAYS, MAX_MESSAGES, MAX_NAME } from './caps-reference.js';
+import { BOUND_POLICIES, CALENDAR_PERIODS, type CalendarPeriod, type CapEntry } from '../model/policy.types.js';
+import { CAP_NAMES, MAX_DAYS, MAX_MESSAGES, MAX_NAME, OVERS } from './caps-reference.js';
 import { readSome } from './read-some.js';
 
 const DAY_SECONDS = 86_400;
+/** The days of `per` that mean a period of the calendar. */
+const PERIOD_DAYS: Readonly<Record<CalendarPeriod, readonly number[]>> = { day: [1], week: [7], month: [30, 31] };
 
 /** Reads the section `caps`. @throws AppError malformed, with the path of the fault */
 export function readCaps(value: unknown, path: string): Map<string, CapEntry> {
@@ -35,9 +37,7 @@ function readCap(form: Form): CapEntry {
   if (most === undefined) {
     throw malformed(`${joinPath(form.path, 'most')} is required`);
   }
-  if (form.has('over')) {
-    form.oneOf('over', ['skip']);
-  }
+  const over = form.has('over') ? form.oneOf('over', OVERS) : 'skip';
   const channels = readSome(form, 'channels', TOPIC_CHANNEL_NAMES);
   const topics = form.texts('topics');
   const binds = readSome(form, 'binds', BOUND_POLICIES);
@@ -47,11 +47,33 @@ function readCap(form: Form): CapEntry {
   return {
     name,
     most,
-    per: readPer(form),
+    ...readWindow(form),
+    ...(over === 'defer' && { over }),
     ...(channels && { channels }),
     ...(topics && { topics: [...new Set(topics)] }),
     ...(binds && { binds }),
   };
+}
+
+/** A rolling window, or a period of the calendar: `calendar: day`, or `calendar: true` with `per: 24h`. */
+function readWindow(form: Form): Pick<CapEntry, 'per' | 'calendar'> {
+  const calendar = form.has('calendar') && form.value('calendar') !== false ? form.value('calendar') : undefined;
+  if (calendar === undefined) {
+    return { per: readPer(form) };
+  }
+  const named = CALENDAR_PERIODS.find((period) => period === calendar);
+  if (named === undefined && calendar !== true) {
+    throw malformed(`${joinPath(form.path, 'calendar')} should be day, week, month, or true`);
+  }
+  if (named !== undefined && !form.has('per')) {
+    return { calendar: named };
+  }
+  const days = (readDuration(readPer(form)) ?? Number.NaN) / DAY_SECONDS;
+  const period = CALENDAR_PERIODS.find((each) => PERIOD_DAYS[each].includes(days));
+  if (period === undefined || (named !== undefined && period !== named)) {
+    throw malformed(`${joinPath(form.path, 'per')} should be 1d, 7d or 30d beside calendar, and the same period`);
+  }
+  return { calendar: period };
 }
 
 function readPer(form: Form): string {

@@ -52,13 +52,22 @@ export function readHoldouts(value: unknown, path: string): Holdout[] {
     if (!new RegExp(SHARE, 'u').test(share)) {
       throw malformed(`${joinPath(form.path, 'share')} should be a share from 0.1% to 99.9%, such as 5%`);
     }
-    return { name, share, period: form.has('period') ? form.oneOf('period', HOLDOUT_PERIODS) : 'quarter' };
+    const period = form.has('period') ? form.oneOf('period', HOLDOUT_PERIODS) : 'quarter';
+    return { name, share, period, ...(listExcepted(form).length === 0 && { except: [] }) };
   });
   const twice = holdouts.find(({ name }, index) => holdouts.findIndex((other) => other.name === name) !== index);
   if (twice) {
     throw malformed(`${path}: ${twice.name} is listed twice`);
   }
   return holdouts;
+}
+
+function listExcepted(form: Form): string[] {
+  const written = form.texts('except') ?? ['service'];
+  if (written.some((policy) => policy !== 'service')) {
+    throw malformed(`${joinPath(form.path, 'except')} should be [service] or an empty list`);
+  }
+  return written;
 }
 
 function readBounded(value: unknown, path: string, names: readonly string[]): Form[] {

@@ -52,6 +52,11 @@ export function messageNumber(dispatchId: number, channel: TopicChannel | null):
   return dispatchId * MESSAGE_CHANNELS + (channel === null ? 0 : TOPIC_CHANNELS[channel]);
 }
 
+/** Takes the dispatch out of the number of a message. */
+export function dispatchOf(message: number): number {
+  return Math.floor(message / MESSAGE_CHANNELS);
+}
+
 /** Channels of one dispatch in `messageNumber`. */
 export const MESSAGE_CHANNELS = 8;
 /** Channels on which all devices of a user get one message. */

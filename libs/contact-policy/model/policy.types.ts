@@ -5,12 +5,20 @@ import type { MessagePolicy } from '#libs/content';
 export const BOUND_POLICIES = ['marketing', 'service'] as const satisfies readonly MessagePolicy[];
 export type BoundPolicy = (typeof BOUND_POLICIES)[number];
 
+/** Periods of calendar caps, by the clocks of each person. A week begins on Monday. */
+export const CALENDAR_PERIODS = ['day', 'week', 'month'] as const;
+export type CalendarPeriod = (typeof CALENDAR_PERIODS)[number];
+
 /** A frequency cap as the application file has it. */
 export interface CapEntry {
   name: string;
   most: number;
-  /** A duration, such as `24h`. */
-  per: string;
+  /** A duration, such as `24h`: the window rolls. Absent with `calendar`. */
+  per?: string;
+  /** Counts from the beginning of the day, week or month. */
+  calendar?: CalendarPeriod;
+  /** A message over the cap waits until it has a place. Absent: it is skipped. */
+  over?: 'defer';
   /** Absent: all. */
   channels?: TopicChannel[];
   /** Names of topics; absent: every message, with a topic or without. */
@@ -59,6 +67,8 @@ export interface Holdout {
   /** Such as `5%`. */
   share: string;
   period: (typeof HOLDOUT_PERIODS)[number];
+  /** Policies of campaigns that reach its users all the same. Absent: `service`. */
+  except?: readonly BoundPolicy[];
 }
 
 /** The contact policy of an application. */
@@ -79,4 +89,6 @@ export interface Place {
   recipientId: number;
   /** The caps that it counts for, and those that may hold it back: see `marksOf`. */
   marks: number;
+  /** Whose calendar its periods follow, as `readTimeZone` gives it; absent where no cap has any. */
+  zone?: string;
 }

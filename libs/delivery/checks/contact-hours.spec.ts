@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Hours, SendWindow } from '#libs/contact-policy';
-import { instantIn, wallIn } from '../model/times/local-time.js';
+import { instantIn, wallIn } from '#platform/spelling';
 import { findOpening } from './contact-hours.js';
 
 const NIGHT: Hours = { from: '21:00', to: '08:00', zone: 'user' };

@@ -1,6 +1,5 @@
 import { DAYS, type Hours, type SendWindow, USER_ZONE } from '#libs/contact-policy';
-import { readTimeZone } from '#platform/spelling';
-import { instantIn, wallIn } from '../model/times/local-time.js';
+import { instantIn, readTimeZone, wallIn } from '#platform/spelling';
 
 /** Hours of an application that concern a message. */
 export interface ContactHours {

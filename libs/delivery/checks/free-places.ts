@@ -11,26 +11,40 @@ export class FreePlaces {
   constructor(
     used: readonly UsedCap[],
     private readonly caps: readonly Cap[],
+    private readonly now: Date,
   ) {
     used.forEach((cap) => this.used.set(cap.uid, [...(this.used.get(cap.uid) ?? []), cap]));
   }
 
-  /** Takes the places of a recipient, all or none. @returns the cap without a place; undefined: they are its own */
+  /**
+   * Takes the places of a recipient, all or none.
+   *
+   * @returns the cap without a place that skips its message, else the one that lets it wait longest; undefined: they are its own
+   */
   take(places: readonly Place[]): UsedUpCap | undefined {
-    for (const place of places) {
-      const full = this.listUsed(place).find((cap) => this.isFull(cap, place));
-      if (full) {
-        return this.describe(full);
-      }
+    const full = places.flatMap((place) => this.listUsed(place).filter((cap) => this.isFull(cap, place)));
+    if (full.length > 0) {
+      return full
+        .flatMap((cap) => this.describe(cap) ?? [])
+        .toSorted((a, b) => Number(a.defers) - Number(b.defers) || b.nextAt.getTime() - a.nextAt.getTime())[0];
     }
     places.forEach((place) => this.listUsed(place).forEach((cap) => this.chosenOf(cap).add(messageKey(place))));
     return undefined;
   }
 
-  private describe({ slot, times }: UsedCap): UsedUpCap | undefined {
+  private describe(used: UsedCap): UsedUpCap | undefined {
+    const { slot, times, messages, zone } = used;
     const cap = this.caps.find((each) => each.slot === slot);
+    // Messages of the batch that leave now are the newest.
+    const all = [...Array.from(this.chosenOf(used), () => this.now.getTime()), ...times];
     return (
-      cap && { name: cap.entry.name, sentAt: times.map((time) => new Date(time)), nextAt: findFreeTime(cap, times) }
+      cap && {
+        name: cap.entry.name,
+        defers: cap.entry.over === 'defer',
+        sentAt: times.map((time) => new Date(time)),
+        messages,
+        nextAt: findFreeTime(cap, all, { zone, now: this.now }),
+      }
     );
   }
 
@@ -40,9 +54,10 @@ export class FreePlaces {
     return !messages.has(messageKey(place)) && cap.messages.length + messages.size >= most;
   }
 
-  private listUsed({ uid, marks }: Place): UsedCap[] {
+  private listUsed({ uid, marks, zone }: Place): UsedCap[] {
     const holding = new Set(listHolding(this.caps, marks).map(({ slot }) => slot));
-    return (this.used.get(uid) ?? []).filter(({ slot }) => holding.has(slot));
+    const own = this.used.get(uid) ?? [];
+    return own.filter(({ slot, zone: counted }) => holding.has(slot) && (counted === null || counted === zone));
   }
 
   private chosenOf({ uid, slot }: UsedCap): Set<string> {

@@ -7,12 +7,16 @@ import type { PushRecipient } from '#libs/users/registry';
 /**
  * A frequency cap without a free place for a user.
  *
- * @property sentAt  when the messages in its window left, the newest first
- * @property nextAt  when the next one may leave
+ * @property defers    its messages wait until it has a place
+ * @property sentAt    when the messages in its window left, the newest first
+ * @property messages  their numbers, of `messageNumber`
+ * @property nextAt    when the next one may leave
  */
 export interface UsedUpCap {
   name: string;
+  defers: boolean;
   sentAt: readonly Date[];
+  messages: readonly number[];
   nextAt: Date;
 }
 

@@ -92,7 +92,7 @@ export class DeliveryDryRunService {
       chosen,
     );
     const users = await this.audience.countFromRows(appId, target);
-    const policyForecast = policy.build(notChosen);
+    const policyForecast = policy.build(notChosen, await this.pastResults.findKeys(appId, policy.dispatchIds));
     return {
       users,
       people: Math.max(0, users - standingBack),
@@ -206,7 +206,8 @@ export class DeliveryDryRunService {
       const chunk = toChunk(appId, channel, ids, owners);
       forecast.addBatch(channel, await this.batchPreparation.prepareBatch(chunk, message, ids, true));
     }
-    return forecast.listForUser(request.message.platforms);
+    const keys = await this.pastResults.findKeys(appId, forecast.usedDispatches);
+    return forecast.listForUser(request.message.platforms, keys);
   }
 
   /** A user's devices of some platforms, and the user for e-mail and SMS, reachable or not. */

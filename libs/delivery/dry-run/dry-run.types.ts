@@ -31,10 +31,18 @@ export interface PlatformForecast {
   cap?: CapForecast;
 }
 
-/** A cap without a free place. @property sentAt  of the messages in its window, the newest first; ISO 8601, as `nextAt` */
+/**
+ * A cap without a free place.
+ *
+ * @property over      `defer`: the message waits until `nextAt`
+ * @property sentAt    of the messages in its window, the newest first; ISO 8601, as `nextAt`
+ * @property messages  the same with their notification keys; null: of an erased send
+ */
 export interface CapForecast {
   name: string;
+  over: 'skip' | 'defer';
   sentAt: string[];
+  messages: { notificationKey: number | null; sentAt: string }[];
   nextAt: string;
 }
 
@@ -139,18 +147,34 @@ export interface SendForecast extends DryRunReport {
 /**
  * How the contact policy holds back a send.
  *
- * @property caps        examined recipients that a cap skips, by its name, as of now
+ * @property caps        examined recipients that a cap holds back, by its name, as of now
+ * @property deferred    of these: their message waits until the cap has a place
  * @property quietHours  those who wait for the end of quiet hours or for a send window, or are skipped for them
  * @property holdout     users in control groups, of all who match
  * @property firstAt     the first message leaves then, ISO 8601; null: none does
  * @property lastAt      the last one may leave then
+ * @property usedUp      for each of the caps: the messages that used it up
  */
 export interface PolicyForecast {
   caps: Record<string, number>;
+  deferred: number;
   quietHours: number;
   holdout: number;
   firstAt: string | null;
   lastAt: string | null;
+  usedUp: UsedCapForecast[];
+}
+
+/**
+ * A cap that holds people back.
+ *
+ * @property nextAt    the first of them may get a message then, ISO 8601
+ * @property messages  those that used it up, by the people held back who got them
+ */
+export interface UsedCapForecast {
+  name: string;
+  nextAt: string | null;
+  messages: { notificationKey: number; people: number }[];
 }
 
 /** Users who match a target and are no recipients. @property kind  what they would have got */

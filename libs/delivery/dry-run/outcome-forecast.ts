@@ -1,3 +1,4 @@
+import { dispatchOf } from '#libs/contact-policy';
 import { CHANNEL_DEFINITIONS, explainFault, type Channel } from '#libs/channels';
 import { platformByNumber, type Platform, type RenderGaps } from '#libs/content';
 import { domainOfMailbox } from '#platform/spelling';
@@ -8,6 +9,7 @@ import type { Batch } from '../recipients/batch-composer.service.js';
 import type { OutgoingRecipient, UsedUpCap } from '../checks/recipient.js';
 import type { ChannelLoad, ChannelRateLimits } from './expected-time.js';
 import type {
+  CapForecast,
   PlatformForecast,
   SendForecast,
   SamplePayload,
@@ -132,16 +134,16 @@ export class OutcomeForecast {
     };
   }
 
-  /** The platforms of one user, each with the cap that holds its message back. */
-  listForUser(platformOrder: readonly Platform[]): PlatformForecast[] {
+  /** Dispatches whose messages used caps up. */
+  get usedDispatches(): number[] {
+    return [...new Set([...this.usedUp.values()].flatMap(({ messages }) => messages.map(dispatchOf)))];
+  }
+
+  /** The platforms of one user, each with the cap that holds its message back. @param keys  of `usedDispatches` */
+  listForUser(platformOrder: readonly Platform[], keys: ReadonlyMap<number, number>): PlatformForecast[] {
     return this.buildReport(platformOrder).platforms.map((forecast) => {
       const cap = this.usedUp.get(forecast);
-      return cap
-        ? {
-            ...forecast,
-            cap: { ...cap, sentAt: cap.sentAt.map((at) => at.toISOString()), nextAt: cap.nextAt.toISOString() },
-          }
-        : forecast;
+      return cap ? { ...forecast, cap: toCapForecast(cap, keys) } : forecast;
     });
   }
 
@@ -173,6 +175,22 @@ export class OutcomeForecast {
     this.platforms.set(`${number}/${channel}`, forecast);
     return forecast;
   }
+}
+
+function toCapForecast(
+  { name, defers, sentAt, messages, nextAt }: UsedUpCap,
+  keys: ReadonlyMap<number, number>,
+): CapForecast {
+  const times = sentAt.map((at) => at.toISOString());
+  return {
+    name,
+    over: defers ? 'defer' : 'skip',
+    sentAt: times,
+    messages: times.map((at, index) => {
+      return { notificationKey: keys.get(dispatchOf(messages[index] ?? Number.NaN)) ?? null, sentAt: at };
+    }),
+    nextAt: nextAt.toISOString(),
+  };
 }
 
 function toAccountWait(state: AccountStatus | undefined): AccountWait | undefined {

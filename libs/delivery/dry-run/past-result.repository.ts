@@ -10,6 +10,19 @@ type PastRequest = Omit<DispatchRequest, 'speed'>;
 export class PastResultRepository {
   constructor(private readonly db: Database) {}
 
+  /** Notification keys of dispatches · at most as many rows as ids · primary key. */
+  async findKeys(appId: number, dispatchIds: readonly number[]): Promise<Map<number, number>> {
+    if (dispatchIds.length === 0) {
+      return new Map();
+    }
+    const rows = await this.db.rows<{ id: number; key: number }>(
+      `SELECT d.dispatch_id AS id, d.notification_key AS key FROM delivery.dispatch AS d
+        WHERE d.app_id = $1 AND d.dispatch_id = ANY ($2::bigint[])`,
+      [appId, dispatchIds],
+    );
+    return new Map(rows.map(({ id, key }) => [id, key]));
+  }
+
   /**
    * The newest dispatch of a key, with the parameters of one user, which stay unread where they are sealed · one row ·
    * dispatch_by_key, primary key.

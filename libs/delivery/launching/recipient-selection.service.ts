@@ -6,6 +6,7 @@ import { channelOf, platformByNumber } from '#libs/content';
 import { IdentityTokenService } from '#libs/tenancy';
 import { AppError } from '#platform/errors';
 import { BUCKETS } from '#platform/ids';
+import { localInstant, worldwideSpan } from '#platform/spelling';
 import type { RecipientGroup } from '../dispatches/chunk.js';
 import type { LaunchLease } from '../dispatches/launch.repository.js';
 import type { LeftOutGroup } from '../left-out/left-out.types.js';
@@ -13,7 +14,6 @@ import { isShortList } from '../model/fast-path.js';
 import { CampaignChoiceService } from '../selection/campaign-choice.service.js';
 import { choosesContent, groupByReach, replacedKeyOf } from '../selection/reach.js';
 import { RecipientGroupsService } from '../selection/recipient-groups.service.js';
-import { localInstant, worldwideSpan } from '../model/times/local-time.js';
 import { ReplacementService } from '../dispatches/replacement.service.js';
 import { RecentRecipientsService } from '../recurring/recent-recipients.service.js';
 import {

@@ -14,13 +14,18 @@ import type { ReadOptions } from '#libs/users/registry';
 export type ValueKinds = ReadonlyMap<string, ValueKind>;
 export const NO_KINDS: ValueKinds = new Map();
 
-/** Selects what is read of recipients, because their message differs by it. */
+/**
+ * Selects what is read of recipients, because their message differs by it.
+ *
+ * @param needsZone  the time at which it leaves does too
+ */
 export function toReadOptions(
   { needsProfile: withProfile, needsLanguage, attributes }: RenderPlan,
   kinds: ValueKinds,
+  needsZone = false,
 ): ReadOptions {
-  const withTimeZone = kinds.size > 0 && attributes.some((code) => kinds.get(code) === 'time');
-  return { withProfile, deviceAlone: !needsLanguage, ...(withTimeZone && { withTimeZone }) };
+  const withTimeZone = needsZone || (kinds.size > 0 && attributes.some((code) => kinds.get(code) === 'time'));
+  return { withProfile, deviceAlone: !needsLanguage && !withTimeZone, ...(withTimeZone && { withTimeZone }) };
 }
 
 /** The stored facts of a recipient that rendering reads. */

@@ -6,6 +6,7 @@ import {
   RECIPIENT_KINDS,
   type ContactChannel,
 } from '#libs/channels';
+import { PolicyService } from '#libs/contact-policy';
 import { type ContactRecipient, type PushRecipient, type ReadOptions, RecipientService } from '#libs/users/registry';
 import { PreferenceService } from '#libs/users/preferences';
 import { FALLBACK_PLATFORM, isContactChannel } from '../model/channel-policy.js';
@@ -34,6 +35,7 @@ export class RecipientReaderService {
     private readonly preferences: PreferenceService,
     private readonly merged: MergedRecipientService,
     private readonly params: RecipientParamsService,
+    private readonly policies: PolicyService,
   ) {}
 
   /** The meaning of the numbers among the attributes of a message. */
@@ -48,14 +50,15 @@ export class RecipientReaderService {
     for (const request of requests) {
       const { chunk, message, ids } = request;
       const kinds = await this.findKinds(chunk.appId, message);
-      const options = toReadOptions(message.plan, kinds);
+      const needsZone = await this.policies.followsPersons(chunk.appId);
+      const options = toReadOptions(message.plan, kinds, needsZone);
       if (isContactChannel(chunk.channel)) {
         read.push(await this.addParams(message, await this.readContacts(request, chunk.channel, options)));
         continue;
       }
       const optionsKey = JSON.stringify(options);
       const similar = requests.filter((other) => {
-        return other === request || JSON.stringify(toReadOptions(other.message.plan, kinds)) === optionsKey;
+        return other === request || JSON.stringify(toReadOptions(other.message.plan, kinds, needsZone)) === optionsKey;
       });
       const devices = devicesByOptions.get(optionsKey) ?? (await this.readDevices(chunk.appId, similar, options));
       devicesByOptions.set(optionsKey, devices);

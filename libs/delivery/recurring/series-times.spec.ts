@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { wallIn } from '../model/times/local-time.js';
+import { wallIn } from '#platform/spelling';
 import type { SeriesRule } from '../model/series.types.js';
 import { findDueRun, findNextRun, listRuns, skipPast } from './series-times.js';
 

@@ -1,4 +1,4 @@
-import { instantIn, worldwideSpan } from '../model/times/local-time.js';
+import { instantIn, worldwideSpan } from '#platform/spelling';
 import type { Occurrence, SeriesRule } from '../model/series.types.js';
 import { findNextDay } from './repeat-rule.js';
 

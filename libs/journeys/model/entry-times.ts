@@ -1,4 +1,4 @@
-import { wallIn } from '#libs/delivery';
+import { wallIn } from '#platform/spelling';
 import type { AudienceEntry, DateEntry } from './journey.types.js';
 import { attributeTime, clockTimeAfter } from './wait-times.js';
 

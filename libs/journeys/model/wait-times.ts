@@ -1,4 +1,4 @@
-import { instantIn, wallIn } from '#libs/delivery';
+import { instantIn, wallIn } from '#platform/spelling';
 import { type AttributeTime, type ClockTime, WEEKDAYS } from './journey.types.js';
 
 const DAY_MS = 24 * 3_600_000;

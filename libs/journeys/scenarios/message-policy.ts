@@ -1,5 +1,5 @@
 import { topicChannelOf } from '#libs/channels';
-import { countBit, hasBit, listHolding, marksOf, secondsOf } from '#libs/contact-policy';
+import { countBit, hasBit, listHolding, marksOf, startOfWindow } from '#libs/contact-policy';
 import { channelOf, type Message, type MessagePolicy, PLATFORMS, type Platform } from '#libs/content';
 import { findOpening, LANES, policyOf } from '#libs/delivery';
 import type { ScenarioApplication } from './scenario-application.js';
@@ -38,9 +38,15 @@ export class MessagePolicies {
    * Takes the place of a message on a platform under the caps.
    *
    * @param counted  what left to the person; gets this message
+   * @param zone     of the person, for calendars
    * @returns false where a cap is full
    */
-  take(message: Message, platform: Platform, counted: Counted[], { at, node }: { at: number; node: string }): boolean {
+  take(
+    message: Message,
+    platform: Platform,
+    counted: Counted[],
+    { at, node, zone }: { at: number; node: string; zone: string },
+  ): boolean {
     const channel = topicChannelOf(PLATFORMS[platform].number, null);
     const { caps, topicIds } = this.application;
     const marks = marksOf(caps, {
@@ -50,7 +56,7 @@ export class MessagePolicies {
     });
     const key = `${node} ${at} ${channel}`;
     const isFull = listHolding(caps, marks).some((cap) => {
-      const since = at - secondsOf(cap.entry) * 1000;
+      const since = startOfWindow(cap, zone, new Date(at)).getTime();
       const others = counted.filter((sent) => sent.at > since && sent.key !== key && hasBit(sent.marks, countBit(cap)));
       return new Set(others.map((sent) => sent.key)).size >= cap.entry.most;
     });

@@ -111,7 +111,8 @@ export class SentMessages {
     });
     const counted = this.counted.get(person) ?? [];
     this.counted.set(person, counted);
-    const isFree = rendered.kind === 'ok' && this.policies.take(content, platform, counted, { at, node });
+    const isFree =
+      rendered.kind === 'ok' && this.policies.take(content, platform, counted, { at, node, zone: person.zone });
     if (rendered.kind === 'ok' && isFree) {
       const { title = '', text = title } = rendered.shown;
       return { platform, text };

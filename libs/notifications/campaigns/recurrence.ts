@@ -3,11 +3,11 @@ import {
   readRepeatRule,
   RepeatRuleError,
   skipPast,
-  wallIn,
   type Occurrence,
   type SeriesRule,
 } from '#libs/delivery';
 import { AppError, malformed } from '#platform/errors';
+import { wallIn } from '#platform/spelling';
 import type { ScheduleDto } from './bulk.dto.js';
 
 /** When the runs of a recurring campaign are due, and the first of them that is to come. */

@@ -1,6 +1,6 @@
-import { instantIn, worldwideSpan, type DispatchOptions, type Lateness } from '#libs/delivery';
+import { type DispatchOptions, type Lateness } from '#libs/delivery';
 import { malformed } from '#platform/errors';
-import { readTimeZone } from '#platform/spelling';
+import { instantIn, readTimeZone, worldwideSpan } from '#platform/spelling';
 import type { ScheduleDto } from './bulk.dto.js';
 import { readRecurrence, type Recurrence } from './recurrence.js';
 

@@ -4,6 +4,7 @@ export { DAY_MS, faultOfInstant, toDay, toDayNumber } from './day.js';
 export { dayNumberSql } from './day.sql.js';
 export { readDuration } from './duration.js';
 export { isHexToken, toComparableToken } from './device-token.js';
+export { instantIn, localInstant, wallIn, worldwideSpan } from './local-time.js';
 export { hasInvisible, trimInvisible } from './invisible.js';
 export {
   domainOfMailbox,

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { PLATFORMS, platformByNumber } from '#libs/content';
-import { instantIn, sendRetentionOf } from '#libs/delivery';
+import { sendRetentionOf } from '#libs/delivery';
 import type { Application } from '#libs/tenancy';
 import { groupBy } from '#platform/collections';
 import { Database } from '#platform/db';
 import { AppError } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
-import { readTimeZone } from '#platform/spelling';
+import { instantIn, readTimeZone } from '#platform/spelling';
 import { ReportRepository, type ReportSums } from './report.repository.js';
 import { MAX_REPORT_DAYS, type Report, type ReportFigures, type ReportLine, type ReportQuery } from './report.types.js';
 

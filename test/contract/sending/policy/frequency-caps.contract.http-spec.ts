@@ -144,14 +144,23 @@ describe('Frequency caps', () => {
       message: SALE,
       target: { tag },
     });
-    expect(forecast.policy).toMatchObject({ caps: { day: 1 }, quietHours: 0, holdout: 0 });
+    expect(forecast.policy).toMatchObject({ caps: { day: 1 }, deferred: 0, quietHours: 0, holdout: 0 });
+    const usedUp = [{ name: 'day', nextAt: expect.any(String), messages: [{ notificationKey: key, people: 1 }] }];
+    expect(forecast.policy).toMatchObject({ usedUp });
     const body = { extId: extIds[0], notificationKey: key };
     const { notification } = await sending.post<{ notification: { outlook: { cap?: object }[] } }>(
       'targeting/explain',
       body,
     );
     const [{ cap } = {}] = notification.outlook;
-    expect(cap).toMatchObject({ name: 'day', sentAt: [expect.any(String)], nextAt: expect.any(String) });
+    const messages = [{ notificationKey: key, sentAt: expect.any(String) }];
+    expect(cap).toEqual({
+      name: 'day',
+      over: 'skip',
+      sentAt: [messages[0]?.sentAt],
+      messages,
+      nextAt: expect.any(String),
+    });
   });
 
   it('A message that nothing took gives its place back', async () => {
@@ -190,10 +199,27 @@ describe('The section caps', () => {
   });
 
   it.each([
+    { calendar: 'week' },
+    { calendar: true, per: '7d' },
+    { calendar: 'week', per: '168h' },
+    { calendar: 'week', over: 'skip' },
+  ])('The calendar week %j is one and the same cap', async (written) => {
+    expect(await apply({ caps: [{ name: 'w', most: 2, calendar: 'week' }] })).toEqual(['add caps: w']);
+    expect(await apply({ caps: [{ name: 'w', most: 2, ...written }] })).toEqual([]);
+  });
+
+  it.each([
     [{ name: 'a', per: '1h' }, 'caps[0].most'],
     [{ name: 'a', most: 0, per: '1h' }, 'caps[0].most'],
     [{ name: 'a', most: 1, per: '91d' }, 'caps[0].per'],
     [{ name: 'a', most: 1, per: 'soon' }, 'caps[0].per'],
+    [{ name: 'a', most: 1 }, 'caps[0].per'],
+    [{ name: 'a', most: 1, per: '1h', over: 'drop' }, 'caps[0].over'],
+    [{ name: 'a', most: 1, calendar: 'year' }, 'caps[0].calendar'],
+    [{ name: 'a', most: 1, calendar: 1, per: '24h' }, 'caps[0].calendar'],
+    [{ name: 'a', most: 1, calendar: true }, 'caps[0].per'],
+    [{ name: 'a', most: 1, calendar: true, per: '5h' }, 'caps[0].per'],
+    [{ name: 'a', most: 1, calendar: 'day', per: '7d' }, 'caps[0].per'],
     [{ name: 'a', most: 1, per: '1h', channels: ['FAX'] }, 'caps[0].channels'],
     [{ name: 'a', most: 1, per: '1h', binds: ['exempt'] }, 'caps[0].binds'],
     [{ name: 'a', most: 1, per: '1h', topics: ['none'] }, "no category is called 'none'"],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ApplyService } from '#libs/tenancy';
-import { wallIn } from '#libs/delivery';
+import { wallIn } from '#platform/spelling';
 import { startSending, type Sending } from '../../../support/contract/sending.js';
 
 const HOUR_MS = 3_600_000;
@@ -81,6 +81,21 @@ describe('Quiet hours', () => {
     const body = { message: SALE, target: { tag } };
     const forecast = await sending.post<{ platforms: object[] }>('sendBulkNotification/dryRun', body);
     expect(forecast.platforms).toEqual([expect.objectContaining({ ready: 0, waiting: 1 })]);
+  });
+
+  it('The hours are those of the zone that a device of each person has reported', async () => {
+    await apply({ quietHours: { from: clock(-1), to: clock(2), zone: 'user' } });
+    const tag = `zones-${(groups += 1)}`;
+    const zones = { awake: 'Etc/GMT-8', asleep: 'Etc/GMT', unknown: undefined };
+    const users = Object.entries(zones).map(([name, timeZone]) => {
+      const device = { platform: 'ANDROID', deviceToken: `${tag}-${name}`, ...(timeZone && { timeZone }) };
+      return { extId: `${tag}-${name}`, email: `${name}@z.example`, emailOptIn: true, tags: [tag], ...device };
+    });
+    await sending.post('registerUsers', users);
+    for (const message of [SALE, { title: 'Sale', text: 'Shoes', platforms: ['ANDROID'] }]) {
+      const key = await send(tag, message);
+      expect([message.platforms, await sending.ends(key)]).toEqual([message.platforms, { SUCCESS: 1 }]);
+    }
   });
 
   it('A campaign waits for a send window', async () => {

@@ -1,5 +1,5 @@
 import { LruCache } from '#platform/collections';
-import { readTimeZone } from '#platform/spelling';
+import { readTimeZone } from './time-zone.js';
 
 const LOCAL_TIME = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,3})?)?$/;
 const DAY_MS = 24 * 3600 * 1000;
