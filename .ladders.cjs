@@ -6,6 +6,7 @@ const { join } = require('node:path');
 const LADDER = [
   'audit',
   'channels',
+  'templates',
   'tenancy',
   'members',
   'content',
@@ -37,7 +38,8 @@ const PARTS = {
 const FOLDER_LADDERS = {
   tenancy: ['model', 'applications', 'api-keys', 'identity-keys', 'provider-accounts', 'apply'],
   channels: ['definitions', 'faults', 'sender', 'rate-limits', 'transport', 'mail', 'provider', 'providers'],
-  content: ['model', 'template', 'render', 'parse'],
+  templates: ['values', 'filters', 'syntax', 'running'],
+  content: ['model', 'liquid', 'template', 'render', 'parse'],
   'users/identities': ['model', 'addresses', 'ids'],
   'users/profiles': ['model', 'tags', 'sealing', 'attributes', 'store'],
   'users/consent': ['history', 'suppressions', 'tracking'],

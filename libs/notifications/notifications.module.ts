@@ -45,6 +45,7 @@ import { StrangerMailWriterService } from './confirmations/stranger-mail-writer.
 import { StrangerMailService } from './confirmations/stranger-mail.service.js';
 import { AccountReferencesService } from './definitions/account-references.service.js';
 import { DefinitionReferencesService } from './definitions/definition-references.service.js';
+import { TemplateNamesService } from './definitions/template-names.service.js';
 import { DefinitionRepository } from './definitions/definition.repository.js';
 import { NotificationDefinitionService } from './definitions/notification-definition.service.js';
 import { DraftPresenceRepository } from './drafts/draft-presence.repository.js';
@@ -120,6 +121,7 @@ const PROVIDERS = [
   StrangerMailWriterService,
   AccountReferencesService,
   DefinitionReferencesService,
+  TemplateNamesService,
   DefinitionRepository,
   NotificationDefinitionService,
   DraftPresenceRepository,

@@ -64,6 +64,7 @@ describe('API keys', () => {
       by: { kind: 'key', id: String(key.id), name: 'backend' },
       approval: { isRequired: false, steps: [{ from: null, approvers: 1 }], self: false, keys: false },
       iconUrl: null,
+      templates: 'plain',
       definitionVersion: 0,
     });
     const stored = await fresh.db.row<{ row: string }>(

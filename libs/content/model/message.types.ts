@@ -98,6 +98,8 @@ export interface Message {
   /** Default text; body of an e-mail (HTML) or SMS. */
   text?: string;
   platforms: Platform[];
+  /** The language of its texts; absent: placeholders alone. */
+  templates?: 'liquid';
   /** Nothing is displayed: a definition without title or text (decisions, section 5). */
   silent?: true;
   ios: IosPart;
@@ -257,6 +259,8 @@ export type RenderFailure =
   | 'NO_UNSUBSCRIBE_LINK'
   | 'PAYLOAD_TOO_LARGE'
   | 'PLATFORM_NOT_TARGETED'
+  /** The template forbids sending to this recipient, who counts as skipped. */
+  | 'ABORTED'
   /** With the values of this recipient it takes more time than any message of people does. */
   | 'RENDER_TOO_LONG'
   /** The platform has no provider any more: nothing is sent, and the recipient counts as skipped. */

@@ -1,12 +1,18 @@
 import type { LanguagePart, Message, MobilePart, SendPart } from '../model/message.types.js';
+import { refuseBrokenPlaceholders } from '../template/placeholder-uses.js';
 import { compact } from '../model/clean-values.js';
 
 /**
  * The message of one transactional send: the definition with what the send changes (interface, section 4.3). Parameters
  * and custom JSON are merged key by key, platform blocks field by field, everything else is replaced. A click action of
  * the send also replaces those of the languages, and so does a title on its platform.
+ *
+ * @throws AppError malformed for a fault in a template of the send
  */
 export function mergeSend(definition: Message, send: SendPart): Message {
+  if (definition.templates) {
+    refuseBrokenPlaceholders({ ...send, templates: definition.templates }, (field) => `message.${field}`);
+  }
   const { liveActivity, ...changes } = send;
   return compact<Message>({
     ...definition,

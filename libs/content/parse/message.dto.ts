@@ -9,6 +9,7 @@ import {
   Matches,
   ValidateBy,
 } from 'class-validator';
+import { TEMPLATE_LANGUAGES, type TemplateLanguage } from '#libs/templates';
 import {
   CheckedFirst,
   compose,
@@ -246,6 +247,16 @@ export class MessageDto extends ChangeableDto {
       'single sends and messages that inform are `service`, all others `marketing`',
   })
   policy?: MessagePolicy;
+
+  @IsOptional()
+  @IsIn(TEMPLATE_LANGUAGES, { message: `Field '$property' should be one of ${TEMPLATE_LANGUAGES.join(', ')}` })
+  @Describe({
+    description:
+      '`liquid`: its texts are templates (tags and filters: docs/templates.md); `plain`: they have placeholders alone. ' +
+      'Without it as `settings.templates` of the application says, else plain',
+    example: 'liquid',
+  })
+  templates?: TemplateLanguage;
 
   @IsOptional()
   @FalseIsAbsent()

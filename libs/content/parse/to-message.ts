@@ -1,3 +1,4 @@
+import type { TemplateLanguage } from '#libs/templates';
 import { malformed, missing } from '#platform/errors';
 import { writtenName } from '#platform/validation';
 import type { LanguagePart, Message, MobilePart, Page, SendPart } from '../model/message.types.js';
@@ -24,18 +25,24 @@ const NEEDS_ICON: ReadonlySet<Platform> = new Set(['CHROME', 'FIREFOX']);
 
 const BADGE_PARAMETER = '_nm_badge_count';
 
-type Head = Pick<Message, 'title' | 'text' | 'platforms' | 'silent'>;
+type Head = Pick<Message, 'title' | 'text' | 'platforms' | 'silent'> & { templates: Message['templates'] | undefined };
 
 /**
  * The message of a campaign in its normal form.
  *
  * @param defaultIcon  icon of web pushes that name none
+ * @param templates    the language of texts that name none
  * @throws AppError missing_field, email_without_content; malformed for an e-mail larger than 1 MB, and for a placeholder
  *   without an end or a name
  */
-export function bulkMessage(request: BulkContentDto, defaultIcon: string | null = null): Message {
+export function bulkMessage(
+  request: BulkContentDto,
+  defaultIcon: string | null = null,
+  templates?: TemplateLanguage,
+): Message {
   const { title, text, platforms } = request;
-  const message = withIcon(toMessage(request, { title, text, platforms: unique(platforms) }, 'text'), defaultIcon);
+  const head = { title, text, platforms: unique(platforms), templates: toTemplates(request, templates) };
+  const message = withIcon(toMessage(request, head, 'text'), defaultIcon);
   if (message.iconUrl === undefined && platforms.some((platform) => NEEDS_ICON.has(platform))) {
     throw missing(writtenName(request, 'iconUrl'));
   }
@@ -56,11 +63,12 @@ export function withIcon(message: Message, defaultIcon: string | null): Message 
  *
  * @throws AppError as `bulkMessage`
  */
-export function definitionMessage(request: DefinitionDto): Message {
+export function definitionMessage(request: DefinitionDto, templates?: TemplateLanguage): Message {
   const { title, message, text, platforms } = request;
   const shown = message ?? text;
   const silent = title === undefined || shown === undefined ? true : undefined;
-  return toMessage(request, { title, text: shown, platforms: unique(platforms), silent }, textFieldOf(request));
+  const head = { title, text: shown, platforms: unique(platforms), silent, templates: toTemplates(request, templates) };
+  return toMessage(request, head, textFieldOf(request));
 }
 
 /**
@@ -68,9 +76,14 @@ export function definitionMessage(request: DefinitionDto): Message {
  *
  * @throws AppError as `bulkMessage`
  */
-export function directMessage(request: DirectContentDto): Message {
+export function directMessage(request: DirectContentDto, templates?: TemplateLanguage): Message {
   const { title, message, text, platforms } = request;
-  return toMessage(request, { title, text: message ?? text, platforms: unique(platforms) }, textFieldOf(request));
+  const head = { title, text: message ?? text, platforms: unique(platforms) };
+  return toMessage(request, { ...head, templates: toTemplates(request, templates) }, textFieldOf(request));
+}
+
+function toTemplates({ templates }: MessageDto, fallback: TemplateLanguage = 'plain'): Message['templates'] {
+  return (templates ?? fallback) === 'liquid' ? 'liquid' : undefined;
 }
 
 function textFieldOf({ message }: DefinitionDto | DirectContentDto): 'message' | 'text' {
@@ -101,8 +114,10 @@ function toMessage(request: MessageDto, head: Head, textField: 'message' | 'text
   const { carousel, slider, languages, tracking, hook } = request;
   const { ios, android, ...changeable } = toChangeable(request);
   const pages = { carousel: toPages(carousel), slider: toPages(slider) };
+  const { templates, ...shown } = head;
   const message = compact<Message>({
-    ...head,
+    ...shown,
+    ...(templates && { templates }),
     ios: withPages(ios, pages),
     android: withPages(android, pages),
     ...changeable,

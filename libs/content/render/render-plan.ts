@@ -1,4 +1,6 @@
+import type { TemplatePlace } from '#libs/templates';
 import { Stretch } from '#platform/async';
+import { dependsOnPlace } from '../liquid/template-uses.js';
 import { LanguageIndex, toLanguageTag } from '../model/languages.js';
 import type {
   Message,
@@ -7,6 +9,7 @@ import type {
   RenderRecipient,
   RenderSample,
   RenderSettings,
+  ValueKind,
 } from '../model/message.types.js';
 import { channelOf, channelsOf } from '../model/platforms.js';
 import { prepareMail } from '../template/mail-template.js';
@@ -28,6 +31,9 @@ const CACHE_SIZE = 200;
 const UNTOLD_LANGUAGE = 'en';
 /** For applications without settings of their own. */
 const DEFAULT_SETTINGS: RenderSettings = { language: null, timeZone: 'UTC', launchedAt: 0, display: 'auto' };
+
+/** In epoch milliseconds: calendars of JavaScript end there. */
+const LAST_MOMENT = 8.64e15;
 
 /** One platform, channel and language. */
 interface Variant {
@@ -64,6 +70,8 @@ export async function prepareRenderPlan(message: Message, settings: RenderSettin
 
 class MessageRenderPlan implements RenderPlan {
   readonly needsLanguage: boolean;
+  /** A template writes values for the language and the zone of each recipient. */
+  private readonly dependsOnPlace: boolean;
   private readonly renderer: Renderer;
   private readonly languageIndex: LanguageIndex;
   /** The key of the message for the default language of the application. */
@@ -80,7 +88,8 @@ class MessageRenderPlan implements RenderPlan {
     this.renderer = new Renderer(message, settings.launchedAt);
     this.languageIndex = new LanguageIndex(Object.keys(message.languages ?? {}));
     this.defaultLanguage = this.languageIndex.find(settings.language ?? undefined);
-    this.needsLanguage = Object.keys(message.languages ?? {}).length > 0;
+    this.dependsOnPlace = message.templates !== undefined && dependsOnPlace(message);
+    this.needsLanguage = Object.keys(message.languages ?? {}).length > 0 || this.dependsOnPlace;
   }
 
   get attributes(): readonly string[] {
@@ -88,7 +97,7 @@ class MessageRenderPlan implements RenderPlan {
   }
 
   get needsProfile(): boolean {
-    return this.codes.size > 0;
+    return this.codes.size > 0 || this.dependsOnPlace;
   }
 
   /** Tests if the app draws the message on Android: for installations that cannot, and for those that can. */
@@ -131,22 +140,27 @@ class MessageRenderPlan implements RenderPlan {
       return renderFailed('PLATFORM_NOT_TARGETED');
     }
     const raws = variant.codes.map((code) => readParam(profile, code));
-    if (!own && raws.every((raw) => raw === undefined)) {
+    const place = this.message.templates && this.placeOf(recipient, language);
+    if (!own && !this.dependsOnPlace && raws.every((raw) => raw === undefined)) {
       return variant.withoutAttributes;
     }
     const values = new Map<string, Value>();
     for (const [index, raw] of raws.entries()) {
       const code = variant.codes[index] ?? '';
       if (raw !== undefined) {
-        values.set(code, { raw, text: this.formatAttribute(code, raw, language, recipient) });
+        const text = this.formatAttribute(code, raw, language, recipient);
+        values.set(
+          code,
+          place ? { raw, text, data: toData(profile[code], recipient.kinds?.get(code)) } : { raw, text },
+        );
       }
     }
-    const key = JSON.stringify([keyOf(kind), language, own, ...raws, ...toTexts(values)]);
+    const key = JSON.stringify([keyOf(kind), language, own, ...raws, ...toTexts(values), place]);
     const cached = this.cache.get(key);
     if (cached) {
       return cached;
     }
-    const rendered = this.renderer.render(kind, (code) => values.get(code), budget, own);
+    const rendered = this.renderer.render(kind, (code) => values.get(code), budget, own, place);
     if (platform !== 'EMAIL') {
       this.store(key, rendered);
     }
@@ -183,11 +197,24 @@ class MessageRenderPlan implements RenderPlan {
     if (kind === undefined) {
       return raw;
     }
-    const tag = ownLanguage === undefined ? (this.settings.language ?? UNTOLD_LANGUAGE) : toLanguageTag(ownLanguage);
+    const tag = this.tagOf(ownLanguage);
     const format = (value: unknown): string =>
       typeof value === 'number' ? formatValue(value, kind, tag, timeZone) : (toValueText(value) ?? '');
     const value = profile[code];
     return Array.isArray(value) ? value.map(format).join(', ') : format(value);
+  }
+
+  private tagOf(language: string | undefined): string {
+    return language === undefined ? (this.settings.language ?? UNTOLD_LANGUAGE) : toLanguageTag(language);
+  }
+
+  /** The language, zone and moment for which a template writes. `now` is the launch, however late the message leaves. */
+  private placeOf(
+    { timeZone = this.settings.timeZone, language: own }: RenderRecipient,
+    language: string | undefined,
+  ): TemplatePlace {
+    const tag = language === undefined && own !== undefined && this.dependsOnPlace ? toLanguageTag(own) : undefined;
+    return { language: tag ?? this.tagOf(language), timeZone, now: 1000 * this.settings.launchedAt };
   }
 
   private store(key: string, rendered: Rendered): void {
@@ -196,6 +223,15 @@ class MessageRenderPlan implements RenderPlan {
     }
     this.cache.set(key, rendered);
   }
+}
+
+/** A day or a moment as ISO 8601 writes it, and any other value as it is. */
+function toData(value: unknown, kind: ValueKind | undefined): unknown {
+  if ((kind !== 'date' && kind !== 'time') || typeof value !== 'number' || Math.abs(value) > LAST_MOMENT) {
+    return value;
+  }
+  const written = new Date(value).toISOString();
+  return kind === 'date' ? written.slice(0, written.indexOf('T')) : written;
 }
 
 function keyOf({ platform, channel, isDrawn = false }: RenderVariant): string {

@@ -1,3 +1,4 @@
+import type { TemplatePlace } from '#libs/templates';
 import { Stretch } from '#platform/async';
 import { AppError } from '#platform/errors';
 import type { RenderVariant } from './channel-content.js';
@@ -5,7 +6,8 @@ import { contentOf, fits } from './channel-contents.js';
 import { PlaceholderFiller } from '../template/placeholder-filler.js';
 import type { JsonObject, LanguagePart, Message, RenderFailure, Rendered } from '../model/message.types.js';
 import { channelsOf, isServed, type Platform } from '../model/platforms.js';
-import { readParam, TemplateCache } from '../template/template.js';
+import { readParam, readParamValue, TemplateCache } from '../template/template.js';
+import { LiquidFiller } from './liquid-filler.js';
 import { findOwnLink } from '../template/own-links.js';
 import type { Value } from '../template/value-format.js';
 import type { RenderBudget } from '../model/render-budget.js';
@@ -15,23 +17,29 @@ const MAX_TEMPLATE_CHARACTERS = 32 * 1024;
 /** The cost of a lookup beside the characters of its value, as characters. */
 const CHARACTERS_OF_LOOKUP = 50;
 
+/** Texts of a message with templates, as far as values decide them. */
+const MAX_SKELETONS = 500;
+const NO_PLACE: TemplatePlace = { language: 'en', timeZone: 'UTC', now: 0 };
+
 /** Renders a message without caching anything but its templates. */
 export class Renderer {
   /** Languages of the message, by its own names; undefined is the message itself. */
   readonly languages: readonly (string | undefined)[];
-  private readonly templates = new TemplateCache();
+  private readonly templates: TemplateCache;
 
   /** @param launchedAt  as in `RenderSettings` */
   constructor(
     private readonly message: Message,
     private readonly launchedAt = 0,
   ) {
+    this.templates = new TemplateCache(message.templates && MAX_SKELETONS);
     this.languages = [undefined, ...Object.keys(message.languages ?? {})];
   }
 
   /**
    * @param attribute  value of a profile attribute by code; used only where the parameters have no value
    * @param own        parameters of the recipient, which override those of the message
+   * @param place      of the recipient, for a message with templates
    * @throws RenderTooLongError when a budget is given and does not suffice
    */
   render(
@@ -39,22 +47,30 @@ export class Renderer {
     attribute: (code: string) => Value | undefined,
     budget?: RenderBudget,
     own?: JsonObject,
+    place = NO_PLACE,
   ): Rendered {
     const { platform, language } = variant;
     if (!isServed(platform)) {
       return renderFailed('NO_PROVIDER');
     }
     const message = own ? { ...this.message, params: { ...this.message.params, ...own } } : this.message;
-    const filler = new PlaceholderFiller(this.templates, (name) => {
-      const parameter = readParam(own, name) ?? readParam(this.message.params, name);
-      const value =
-        parameter === undefined
-          ? // The link of the recipient is known when the message leaves.
-            (findOwnLink(name, platform) ?? attribute(name))
-          : { text: parameter, raw: parameter };
-      budget?.spend(CHARACTERS_OF_LOOKUP + (value?.text.length ?? 0));
-      return value;
-    });
+    const filler =
+      message.templates === undefined
+        ? new PlaceholderFiller(this.templates, (name) => {
+            const parameter = readParam(own, name) ?? readParam(this.message.params, name);
+            const value =
+              parameter === undefined
+                ? // The link of the recipient is known when the message leaves.
+                  (findOwnLink(name, platform) ?? attribute(name))
+                : { text: parameter, raw: parameter };
+            budget?.spend(CHARACTERS_OF_LOOKUP + (value?.text.length ?? 0));
+            return value;
+          })
+        : new LiquidFiller(
+            this.templates,
+            (name) => readParamValue(message.params, name) ?? findOwnLink(name, platform) ?? attribute(name),
+            place,
+          );
     const part = language === undefined ? undefined : this.message.languages?.[language];
     const rendered = this.build(message, variant, part, filler);
     const gaps = filler.findGaps();

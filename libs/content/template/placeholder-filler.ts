@@ -90,7 +90,7 @@ export class PlaceholderFiller {
       return {};
     }
     const isUrl = 'url' in click;
-    const { template } = this.checkWhole(this.templates.parse(isUrl ? click.url : click.deeplink));
+    const { template } = this.checkWhole(this.templates.parse(this.expand(isUrl ? click.url : click.deeplink)));
     const filled = fillLink(template, this.find);
     if (filled === 'missing' || filled === 'bad') {
       this.failure ??= filled === 'missing' ? 'MISSING_ATTRIBUTE' : 'BAD_LINK';
@@ -104,9 +104,10 @@ export class PlaceholderFiller {
     if (url === undefined) {
       return undefined;
     }
-    const { template } = this.checkWhole(this.templates.parse(url));
+    const expanded = this.expand(url);
+    const { template } = this.checkWhole(this.templates.parse(expanded));
     if (template.length === 1) {
-      return url;
+      return expanded;
     }
     const filled = fillLink(template, this.find);
     if (filled === 'missing' || filled === 'bad' || filled.link === '') {
@@ -130,21 +131,40 @@ export class PlaceholderFiller {
     return filled?.length === 0 && pages?.length !== 0 ? undefined : filled;
   }
 
+  /**
+   * A text with placeholders alone, of one in a richer language.
+   *
+   * @param _escapesHtml  values are escaped for HTML
+   */
+  protected expand(text: string, _escapesHtml = false): string {
+    return text;
+  }
+
+  /** Notes that the default of a placeholder stands in its place. */
+  protected noteDefault(name: string): void {
+    const gaps = this.noteGap();
+    gaps.hasDefault = true;
+    if (!gaps.names.includes(name)) {
+      gaps.names.push(name);
+    }
+  }
+
   private fill(text: string | undefined): string | undefined {
     return text === undefined
       ? undefined
-      : fillTemplate(this.checkWhole(this.templates.parse(text)).template, this.find);
+      : fillTemplate(this.checkWhole(this.templates.parse(this.expand(text))).template, this.find);
   }
 
   private fillText(text: string | undefined): string | undefined {
     if (text === undefined) {
       return undefined;
     }
-    const compiled = this.checkWhole(this.templates.compileText(text));
+    const compiled = this.checkWhole(this.templates.compileText(this.expand(text)));
     return fillTemplate(compiled.template, this.find, createTextEscape(compiled));
   }
 
-  private fillForm(text: string, form: BodyForm): FilledText | undefined {
+  private fillForm(written: string, form: BodyForm): FilledText | undefined {
+    const text = this.expand(written, form !== 'text');
     if (form === 'html') {
       const html = this.checkWhole(this.templates.compileMail(text).html);
       return fillLinked(html, this.find, { escape: this.createHtmlEscape(html), readUrl: readAddress });

@@ -1,32 +1,34 @@
-import { malformed } from '#platform/errors';
-import type { ButtonSet, Click, JsonObject, Message, Page } from '../model/message.types.js';
+import { TemplateError } from '#libs/templates';
+import { AppError, malformed } from '#platform/errors';
+import { readProgram } from '../liquid/liquid-program.js';
+import { listTemplateNames, listTemplateUses } from '../liquid/template-uses.js';
+import type { JsonObject, Message } from '../model/message.types.js';
+import { listTexts, type NamedText, type PlaceholderUse } from '../model/message-texts.js';
 import { cleanObject } from '../model/clean-values.js';
 import { parseHtml, parseText, readPlaceholder } from './placeholders.js';
 
-/**
- * A placeholder in a field of a message.
- *
- * @property field  as requests write it, `android.title` for example
- * @property name   of the parameter or attribute
- * @property hasDefault  a text stands in its place where it has no value
- */
-export interface PlaceholderUse {
-  field: string;
-  name: string;
-  hasDefault: boolean;
-}
-
 /** Lists the placeholders of the texts and links of a message, in the order of its fields. */
 export function listPlaceholders(message: Message): PlaceholderUse[] {
-  return listTexts(message).flatMap(({ field, text, isHtml }) =>
-    (isHtml ? parseHtml(text) : parseText(text)).template.flatMap((part, index) => {
-      if (index % 2 === 0) {
-        return [];
-      }
-      const { name, fallback } = readPlaceholder(part);
-      return [{ field, name, hasDefault: fallback !== undefined }];
-    }),
-  );
+  return listTexts(message).flatMap((named) => [
+    ...listLiterals(message, named).flatMap((literal) => listWritten({ ...named, text: literal })),
+    ...(message.templates ? listTemplateUses(named) : []),
+  ]);
+}
+
+function listWritten({ field, text, isHtml }: NamedText): PlaceholderUse[] {
+  return (isHtml ? parseHtml(text) : parseText(text)).template.flatMap((part, index) => {
+    if (index % 2 === 0) {
+      return [];
+    }
+    const { name, fallback } = readPlaceholder(part);
+    return [{ field, name, hasDefault: fallback !== undefined }];
+  });
+}
+
+/** The words of a text without the tags and outputs of templates. */
+function listLiterals({ templates }: Pick<Message, 'templates'>, { text }: NamedText): readonly string[] {
+  const program = templates && readProgram(text);
+  return program && !(program instanceof TemplateError) ? program.literals : [text];
 }
 
 /**
@@ -37,12 +39,13 @@ export function createParamReader(message: Message): (params: JsonObject) => Jso
   if (message.silent) {
     return cleanObject;
   }
-  const names = new Set(listPlaceholders(message).map(({ name }) => name));
+  const names = new Set([...listPlaceholders(message).map(({ name }) => name), ...listTemplateNames(message)]);
   return (params) => cleanObject(Object.fromEntries(Object.entries(params).filter(([name]) => names.has(name))));
 }
 
 /**
- * Refuses a message in which a placeholder has no end or no name: people would get it as it is written.
+ * Refuses a message in which a placeholder has no end or no name: people would get it as it is written; and one with a
+ * fault in a template.
  *
  * @param nameOf  a field as the request wrote it
  * @throws AppError malformed for the first such placeholder
@@ -51,103 +54,17 @@ export function refuseBrokenPlaceholders(
   message: Pick<Message, 'ios' | 'android'> & Partial<Message>,
   nameOf: (field: string) => string,
 ): void {
-  for (const { field, text, isHtml } of listTexts(message)) {
-    const { broken } = isHtml ? parseHtml(text) : parseText(text);
-    if (broken !== undefined) {
-      throw malformed(`Field '${nameOf(field)}' has a placeholder without an end or a name: '${broken}'`);
+  for (const named of listTexts(message)) {
+    const field = nameOf(named.field);
+    const program = message.templates && readProgram(named.text);
+    if (program instanceof TemplateError) {
+      throw new AppError('malformed', `Field '${field}': ${program.message}`, { field });
     }
-  }
-}
-
-interface NamedText {
-  field: string;
-  text: string;
-  /** It is the body of an e-mail. */
-  isHtml: boolean;
-}
-
-/** Every text of a message that placeholders may stand in. Each request has its own list: it is made without copies. */
-function listTexts(message: Pick<Message, 'ios' | 'android'> & Partial<Message>): NamedText[] {
-  const texts = new TextList();
-  const isHtml = message.platforms?.includes('EMAIL') ?? false;
-  texts.add('android.bigText', message.android.bigText);
-  texts.add('title', message.title);
-  texts.add('text', message.text, isHtml);
-  texts.add('personalizedMessage', message.personalizedMessage, isHtml);
-  for (const name of PLAIN_FIELDS) {
-    texts.add(name, message[name]);
-  }
-  texts.addClick('click', message.click);
-  for (const platform of ['ios', 'android'] as const) {
-    const part = message[platform];
-    for (const name of MOBILE_FIELDS) {
-      texts.add(`${platform}.${name}`, part[name]);
-    }
-    texts.addPages(`${platform}.carousel`, part.carousel);
-    texts.addPages(`${platform}.slider`, part.slider);
-  }
-  texts.addButtons('buttonSet', message.buttonSet);
-  for (const [name, set] of Object.entries(message.buttonSets ?? {})) {
-    texts.addButtons(`buttonSet.${name}`, set);
-  }
-  texts.addValues('whatsapp', message.whatsapp);
-  for (const [name, { title, text, click }] of Object.entries(message.languages ?? {})) {
-    texts.add(`languages.${name}.title`, title);
-    texts.add(`languages.${name}.text`, text, isHtml);
-    texts.addClick(`languages.${name}.click`, click);
-  }
-  return texts.list;
-}
-
-const PLAIN_FIELDS = [
-  'personalizedSubText',
-  'personalizedTitle',
-  'subject',
-  'senderName',
-  'threadId',
-  'iconUrl',
-  'wpChromeImage',
-] as const;
-const MOBILE_FIELDS = ['title', 'subtitle', 'mediaUrl', 'thumbnailUrl'] as const;
-
-class TextList {
-  readonly list: NamedText[] = [];
-
-  add(field: string, text: string | undefined, isHtml = false): void {
-    if (text !== undefined) {
-      this.list.push({ field, text, isHtml });
-    }
-  }
-
-  addClick(field: string, click: Click | undefined): void {
-    if (click) {
-      this.addValues(field, click);
-    }
-  }
-
-  addPages(field: string, pages: readonly Page[] = []): void {
-    for (const [index, { title, content, itemImageUrl, link }] of pages.entries()) {
-      this.add(`${field}.${index}.title`, title);
-      this.add(`${field}.${index}.content`, content);
-      this.add(`${field}.${index}.itemImageUrl`, itemImageUrl);
-      this.addClick(`${field}.${index}.clickAction`, link);
-    }
-  }
-
-  /** The name of a button may have placeholders too, and is the name of its field. */
-  addButtons(field: string, set: ButtonSet | undefined): void {
-    for (const { name, url } of set?.buttons ?? []) {
-      this.add(`${field}.${name}`, name);
-      this.add(`${field}.${name}`, url);
-    }
-  }
-
-  /** Every text of a part. */
-  addValues(field: string, value: unknown): void {
-    if (typeof value === 'string') {
-      this.add(field, value);
-    } else if (typeof value === 'object' && value !== null) {
-      Object.entries(value).forEach(([name, inner]) => this.addValues(`${field}.${name}`, inner));
+    for (const text of program?.literals ?? [named.text]) {
+      const { broken } = named.isHtml ? parseHtml(text) : parseText(text);
+      if (broken !== undefined) {
+        throw malformed(`Field '${field}' has a placeholder without an end or a name: '${broken}'`);
+      }
     }
   }
 }

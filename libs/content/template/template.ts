@@ -22,32 +22,38 @@ export function findValue(placeholder: string, lookup: (name: string) => Value |
 
 /** The templates of one message, each read once. */
 export class TemplateCache {
+  /** @param most  of each kind, where values decide the templates */
+  constructor(private readonly most = Number.POSITIVE_INFINITY) {}
+
   private readonly parsed = new Map<string, ParsedText>();
   private readonly texts = new Map<string, TextTemplate>();
   private readonly mails = new Map<string, MailTemplate>();
 
   parse(text: string): ParsedText {
-    return read(this.parsed, text, parseText);
+    return this.read(this.parsed, text, parseText);
   }
 
   /** A plain text with its links. */
   compileText(text: string): TextTemplate {
-    return read(this.texts, text, compileText);
+    return this.read(this.texts, text, compileText);
   }
 
   /** An HTML body, and its plain text. */
   compileMail(html: string): MailTemplate {
-    return read(this.mails, html, compileMail);
+    return this.read(this.mails, html, compileMail);
   }
-}
 
-function read<T extends object>(known: Map<string, T>, text: string, compile: (text: string) => T): T {
-  let template = known.get(text);
-  if (!template) {
-    template = compile(text);
-    known.set(text, template);
+  private read<T extends object>(known: Map<string, T>, text: string, compile: (text: string) => T): T {
+    let template = known.get(text);
+    if (!template) {
+      if (known.size >= this.most) {
+        known.clear();
+      }
+      template = compile(text);
+      known.set(text, template);
+    }
+    return template;
   }
-  return template;
 }
 
 /** Creates an escape for a plain text: values cannot end the URLs that contain them. */
@@ -139,6 +145,12 @@ export function toValueText(value: unknown): string | undefined {
 /** The text of one of some parameters; undefined: it has none. */
 export function readParam(params: Readonly<Record<string, unknown>> | undefined, name: string): string | undefined {
   return params && Object.hasOwn(params, name) ? toValueText(params[name]) : undefined;
+}
+
+/** The same with the value itself, for templates. */
+export function readParamValue(params: Readonly<Record<string, unknown>> | undefined, name: string): Value | undefined {
+  const text = readParam(params, name);
+  return text === undefined ? undefined : { text, raw: text, data: params?.[name] };
 }
 
 /** Escapes a value for text and attributes of an HTML body. */

@@ -6,6 +6,8 @@ import type { ValueKind } from '../model/message.types.js';
 export interface Value {
   text: string;
   raw: string;
+  /** The value itself, for templates that compute with it. */
+  data?: unknown;
   /** It comes from the template itself, whose author wrote it in the language of the template. */
   isDefault?: true;
   /** An address that Herald makes: it has no character that could end a string of code. */

@@ -24,6 +24,9 @@ const DEFAULT_TTL_SECONDS = 28 * 24 * 3600;
 /** Reasons that keep a push from a device, not the message from its user. */
 const INBOX_ONLY_REASONS: ReadonlySet<string | null> = new Set(['OPTED_OUT', 'NO_TOKEN']);
 
+/** Reasons of messages that cannot be rendered, and were not to be sent. */
+const SKIPPING_REASONS: ReadonlySet<string> = new Set(['NO_PROVIDER', 'ABORTED']);
+
 /** Rendered messages for some recipients of a chunk. */
 export interface Batch {
   /** Recipients of the chunk that it covers, with a message or without. */
@@ -105,7 +108,7 @@ export class BatchComposerService {
         batch.gaps.push({ platform, gaps: prepared.gaps });
       }
       if (prepared.kind === 'failed') {
-        const status = prepared.reason === 'NO_PROVIDER' ? STATUSES.skipped : STATUSES.failed;
+        const status = SKIPPING_REASONS.has(prepared.reason) ? STATUSES.skipped : STATUSES.failed;
         batch.unsendable.push(buildResult(recipient, status, null, prepared.reason));
         continue;
       }

@@ -28,7 +28,7 @@ export interface CampaignContents {
 }
 
 /** Sender of a campaign: a key or a member, its sight of private values, and the icon of its application's web pushes. */
-export type CampaignAuthor = Origin & Pick<Caller, 'appId' | 'iconUrl' | 'seesPrivate'>;
+export type CampaignAuthor = Origin & Pick<Caller, 'appId' | 'iconUrl' | 'seesPrivate' | 'templates'>;
 
 /** Stores campaigns. */
 @Injectable()

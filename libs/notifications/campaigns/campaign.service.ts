@@ -15,6 +15,7 @@ import { ClockService } from '#platform/runtime';
 import { writtenName } from '#platform/validation';
 import { ApprovalService } from '../approvals/approval.service.js';
 import { DefinitionReferencesService } from '../definitions/definition-references.service.js';
+import { TemplateNamesService } from '../definitions/template-names.service.js';
 import { refuseAbsentFiles } from '../mails/absent-files.js';
 import type { BulkMessageDto, BulkNotificationDto, SpeedDto } from './bulk.dto.js';
 import { CampaignStoreService, type CampaignAuthor, type CampaignRequest } from './campaign-store.service.js';
@@ -52,6 +53,7 @@ export class CampaignService {
     private readonly clock: ClockService,
     private readonly approvals: ApprovalService,
     private readonly store: CampaignStoreService,
+    private readonly templateNames: TemplateNamesService,
   ) {}
 
   /**
@@ -105,10 +107,12 @@ export class CampaignService {
    * @param isWaiting  false: of what a provider has, that is reported which is known here
    * @throws AppError as `bulkMessage`, `refuseAbsentFiles`, `checkSizes` and `DefinitionReferencesService`
    */
-  async readMessage({ appId, iconUrl }: CampaignAuthor, request: BulkContentDto, isWaiting = true): Promise<Message> {
+  async readMessage(author: CampaignAuthor, request: BulkContentDto, isWaiting = true): Promise<Message> {
+    const { appId, iconUrl, templates } = author;
     const nameOf = (field: string): string => writtenName(request, field);
-    const requested = bulkMessage(request, iconUrl);
+    const requested = bulkMessage(request, iconUrl, templates);
     refuseAbsentFiles(requested, nameOf);
+    await this.templateNames.check(appId, requested, nameOf);
     await checkSizes(requested);
     const message = await this.references.resolveReferences(appId, requested, nameOf, requested, isWaiting);
     await this.references.checkWebhook(appId, message, nameOf);

@@ -33,8 +33,9 @@ export class NotificationDefinitionService {
    * @returns the notification key
    * @throws AppError as `definitionMessage`, `checkSizes` and `DefinitionReferencesService`
    */
-  async createDefinition({ appId }: Caller, request: DefinitionDto): Promise<number> {
-    const message = await this.prepare(appId, request);
+  async createDefinition(caller: Caller, request: DefinitionDto): Promise<number> {
+    const { appId } = caller;
+    const message = await this.prepare(caller, request);
     const { name = null } = request;
     return this.withOwnName(name, () => this.definitions.insertDefinition(this.db, appId, 'definition', message, name));
   }
@@ -47,7 +48,7 @@ export class NotificationDefinitionService {
   async changeDefinition(caller: Caller, request: ChangedDefinitionDto): Promise<void> {
     const { appId } = caller;
     const { notificationKey: key } = request;
-    const message = await this.prepare(appId, request);
+    const message = await this.prepare(caller, request);
     const { name = null } = request;
     await this.withOwnName(name, () =>
       this.db.tx(async (tx) => {
@@ -152,9 +153,9 @@ export class NotificationDefinitionService {
     await this.audit.append(tx, caller.appId, caller, entries);
   }
 
-  private async prepare(appId: number, request: DefinitionDto): Promise<Message> {
+  private async prepare({ appId, templates }: Caller, request: DefinitionDto): Promise<Message> {
     const nameOf = (field: string): string => writtenName(request, field);
-    const defined = definitionMessage(request);
+    const defined = definitionMessage(request, templates);
     await checkSizes(defined);
     const message = await this.references.resolveReferences(appId, defined, nameOf);
     await this.references.resolveCategories(appId, message);

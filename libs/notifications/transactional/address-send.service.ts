@@ -70,7 +70,7 @@ export class AddressSendService {
   async send(caller: Caller, request: DirectSendDto): Promise<number> {
     const requested = toRequestedAddress(request);
     const recipient = await this.readRecipient(caller, requested);
-    const message = directMessage(request);
+    const message = directMessage(request, caller.templates);
     refuseAbsentFiles(message, (field) => writtenName(request, field === 'text' ? 'message' : field));
     await checkSizes(message);
     const { kind, address } = recipient;

@@ -39,7 +39,7 @@ export class ApiKeyRepository {
                         a.rate_per_second AS "perSecond", a.rate_burst AS burst, a.approval AS "isRequired",
                         a.approval_from AS "from", a.approvers, a.approval_steps AS further,
                         a.approval_self AS self, a.approval_keys AS keys,
-                        a.icon_url AS "iconUrl", a.definition_version AS "definitionVersion"
+                        a.icon_url AS "iconUrl", a.templates, a.definition_version AS "definitionVersion"
                    FROM tenancy.api_key AS k JOIN tenancy.application AS a ON a.id = k.app_id
                   WHERE k.hash = $1 AND (least(k.ends_at, k.expires_at) > $2 OR k.ends_at IS NULL AND k.expires_at IS NULL)`;
     const key = await this.db.outsideTransaction(() => this.db.row<CallerRow>(sql, [hash, now]));

@@ -1,4 +1,5 @@
 import { Check, Column, Entity, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import type { TemplateLanguage } from '#libs/templates';
 import type {
   AddressRule,
   ApprovalStep,
@@ -90,6 +91,9 @@ export class ApplicationEntity {
   /** Icon of web pushes that name none. */
   @Column({ name: 'icon_url', type: 'text', nullable: true })
   iconUrl!: string | null;
+
+  @Column({ type: 'text', default: 'plain' })
+  templates!: TemplateLanguage;
 
   /** Null: nothing of it is set. */
   @Column({ type: 'jsonb', nullable: true })

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { TEMPLATE_LANGUAGES } from '#libs/templates';
 import type { Statements, Tx } from '#platform/db';
 import { malformed } from '#platform/errors';
 import { isPhoneCountry, readTimeZone } from '#platform/spelling';
@@ -117,6 +118,7 @@ function readSettings(value: unknown, now: Settings): Settings {
     defaultLanguage,
     timeZone,
     iconUrl: form.has('iconUrl') ? readIconUrl(form.value('iconUrl')) : now.iconUrl,
+    templates: form.has('templates') ? form.oneOf('templates', TEMPLATE_LANGUAGES) : now.templates,
     brand: form.has('brand') ? readBrand(form.value('brand'), now.brand) : now.brand,
     utm: form.has('utm') ? readUtm(form.value('utm')) : now.utm,
     defaultCountry: form.has('defaultCountry') ? readCountry(form.value('defaultCountry')) : now.defaultCountry,

@@ -1,3 +1,4 @@
+import { TEMPLATE_LANGUAGES } from '#libs/templates';
 import {
   type FileFields,
   flagField,
@@ -133,6 +134,7 @@ export const SETTINGS_FIELDS = {
   ),
   timeZone: textField('IANA name, for users without a known time zone', { otherwise: `${STAYS} \`UTC\`` }),
   iconUrl: removableField('Icon of web pushes that name none, `https://…`', `${STAYS} none`),
+  templates: oneOfField(TEMPLATE_LANGUAGES, 'The language of texts that name none', `${STAYS} \`plain\``),
   brand: mapField(BRAND_FIELDS, 'Looks of public pages, such as the one of preferences'),
   utm: {
     ...freeField({ anyOf: [{ type: 'boolean' }, schemaOfFields(UTM_FIELDS)] }, UTM, `${STAYS} false`),

@@ -1,5 +1,6 @@
 import type { Actor, AuditDifference, Origin } from '#libs/audit';
 import type { AccountRateLimits, Channel } from '#libs/channels';
+import type { TemplateLanguage } from '#libs/templates';
 import type { Statements, Tx } from '#platform/db';
 import type { SectionReference } from '#platform/forms';
 import { SECTIONS, type Section } from './sections.js';
@@ -58,6 +59,8 @@ export interface Settings {
   timeZone: string;
   /** Icon of web pushes that name none (https); null: none. */
   iconUrl: string | null;
+  /** The language of texts that name none. */
+  templates: TemplateLanguage;
   /** How public pages of the application look. */
   brand: Brand;
   /** Campaign parameters of the links of e-mails; null: they get none. */
@@ -204,6 +207,8 @@ export interface Caller extends Origin {
   approval: Approval;
   /** Icon of web pushes that name none; null: the application has none. */
   iconUrl: string | null;
+  /** The language of texts that name none. */
+  templates: TemplateLanguage;
   /** Grows with every change of a definition: what is kept of an older version is read again. */
   definitionVersion: number;
 }

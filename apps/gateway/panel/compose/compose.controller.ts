@@ -175,5 +175,11 @@ export class PanelComposeController {
 
 function authorOf(caller: AppCaller): CampaignAuthor {
   const { app, origin } = caller;
-  return { ...origin, appId: app.id, iconUrl: app.settings.iconUrl, seesPrivate: seesPrivate(caller) };
+  return {
+    ...origin,
+    appId: app.id,
+    iconUrl: app.settings.iconUrl,
+    templates: app.settings.templates,
+    seesPrivate: seesPrivate(caller),
+  };
 }

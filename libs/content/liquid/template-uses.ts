@@ -1,0 +1,58 @@
+import { TemplateError, type TemplateProgram } from '#libs/templates';
+import { AppError } from '#platform/errors';
+import { listTexts, type NamedText, type PlaceholderUse } from '../model/message-texts.js';
+import type { Message } from '../model/message.types.js';
+import { readProgram } from './liquid-program.js';
+
+/** The names that a template reads, each once: a condition around stands for a default. */
+export function listTemplateUses({ field, text }: NamedText): PlaceholderUse[] {
+  const uses = new Map<string, PlaceholderUse>();
+  for (const { name, isPrinted, hasDefault, isGuarded } of usesOf(readProgram(text))) {
+    const isSafe = hasDefault || isGuarded || !isPrinted;
+    uses.set(name, { field, name, hasDefault: isSafe && (uses.get(name)?.hasDefault ?? true) });
+  }
+  return [...uses.values()];
+}
+
+/** Every name that the templates of a message may ask for, also as a whole: `event.price`. */
+export function listTemplateNames(message: Message): string[] {
+  return listPrograms(message).flatMap(({ names }) => names);
+}
+
+/** Tests if a template writes values for the language, zone or moment of each person. */
+export function dependsOnPlace(message: Message): boolean {
+  return listPrograms(message).some((program) => program.dependsOnPlace);
+}
+
+/**
+ * Refuses a message whose templates read a name that has a value for nobody.
+ *
+ * @param isKnown  tests a name
+ * @param nameOf   a field as the request wrote it
+ * @throws AppError malformed with the place of the first such name
+ */
+export function refuseUnknownNames(
+  message: Message,
+  isKnown: (name: string) => boolean,
+  nameOf: (field: string) => string,
+): void {
+  for (const { field: written, text } of message.templates ? listTexts(message) : []) {
+    const unknown = usesOf(readProgram(text)).find(({ name }) => !isKnown(name));
+    if (unknown) {
+      const field = nameOf(written);
+      const { message: fault } = new TemplateError(`unknown value ${unknown.name}`, text, unknown.at);
+      throw new AppError('malformed', `Field '${field}': ${fault}`, { field });
+    }
+  }
+}
+
+function listPrograms(message: Message): TemplateProgram[] {
+  return (message.templates ? listTexts(message) : []).flatMap(({ text }) => {
+    const program = readProgram(text);
+    return program instanceof TemplateError ? [] : [program];
+  });
+}
+
+function usesOf(program: TemplateProgram | TemplateError): TemplateProgram['uses'] {
+  return program instanceof TemplateError ? [] : program.uses;
+}

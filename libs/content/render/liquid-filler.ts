@@ -1,0 +1,71 @@
+import { StepBudget, TemplateAbort, TemplateError, TemplateTooLongError, type TemplatePlace } from '#libs/templates';
+import { readProgram } from '../liquid/liquid-program.js';
+import { readValueNumber, SkeletonOutput } from '../liquid/skeleton-output.js';
+import { cleanText } from '../model/clean-values.js';
+import { PlaceholderFiller } from '../template/placeholder-filler.js';
+import type { TemplateCache } from '../template/template.js';
+import type { Value } from '../template/value-format.js';
+
+/**
+ * Fills texts in the language of templates. Each becomes a text with placeholders for one person first: values are
+ * escaped for their places in what this person gets.
+ */
+export class LiquidFiller extends PlaceholderFiller {
+  private readonly budget = new StepBudget();
+
+  /** @param valueOf  the value of a parameter or attribute by its name */
+  constructor(
+    templates: TemplateCache,
+    private readonly valueOf: (name: string) => Value | undefined,
+    private readonly place: TemplatePlace,
+  ) {
+    let values: readonly string[] = [];
+    super(templates, (name) => {
+      const number = readValueNumber(name);
+      if (number === undefined) {
+        return valueOf(name);
+      }
+      const text = cleanText(values[number] ?? '');
+      return { text, raw: text };
+    });
+    this.keepValues = (kept) => {
+      values = kept;
+    };
+  }
+
+  private readonly keepValues: (values: readonly string[]) => void;
+
+  protected override expand(text: string, escapesHtml = false): string {
+    const program = readProgram(text);
+    if (program instanceof TemplateError) {
+      this.failure ??= 'BAD_PLACEHOLDER';
+      return '';
+    }
+    const output = new SkeletonOutput(escapesHtml);
+    try {
+      program.run((name) => this.readData(name), { budget: this.budget, place: this.place, output });
+    } catch (error) {
+      this.noteFailure(error);
+      return '';
+    }
+    output.defaults.forEach((name) => this.noteDefault(name));
+    this.keepValues(output.values);
+    return output.text;
+  }
+
+  /** The value itself. A link that Herald makes has none before the message leaves. */
+  private readData(name: string): unknown {
+    const value = this.valueOf(name);
+    return value?.isOwnLink ? undefined : (value?.data ?? value?.text);
+  }
+
+  private noteFailure(error: unknown): void {
+    if (error instanceof TemplateAbort) {
+      this.failure = 'ABORTED';
+    } else if (error instanceof TemplateTooLongError) {
+      this.failure ??= 'RENDER_TOO_LONG';
+    } else {
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import type { StepBudget } from '../values/step-budget.js';
+
+/** Whatever depends on a person and a moment. */
+export interface TemplatePlace {
+  /** A language tag. */
+  language: string;
+  /** An IANA name. */
+  timeZone: string;
+  /** What `now` is, in epoch milliseconds. */
+  now: number;
+}
+
+export interface FilterRun {
+  budget: StepBudget;
+  place: TemplatePlace;
+  /** Arguments with names. */
+  named: Readonly<Record<string, unknown>>;
+}
+
+/** @param values  arguments without names, in order */
+export type Filter = (input: unknown, values: readonly unknown[], run: FilterRun) => unknown;

@@ -1,0 +1,47 @@
+import { Frame } from './frame.js';
+import type { TemplateBlock, TemplateProgram, TemplateRun } from './program.types.js';
+import { SlotTable } from './scope.js';
+import { StepBudget } from '../values/step-budget.js';
+import { TemplateCompiler } from './template-compiler.js';
+import { TextOutput } from './template-output.js';
+import type { TemplatePlace } from '../filters/filter.types.js';
+
+/**
+ * Makes a program of a template.
+ *
+ * @param blocks  parts that it may render, by name
+ * @throws TemplateError for everything that is not in the lists of tags and filters
+ */
+export function compileTemplate(
+  source: string,
+  blocks: ReadonlyMap<string, TemplateBlock> = new Map(),
+): TemplateProgram {
+  const table = new SlotTable();
+  const start = new TemplateCompiler(source, table, { sources: blocks, compiled: new Map() }).compile();
+  const globals = [...table.globals];
+  return {
+    names: globals.map(([name]) => name),
+    uses: table.uses,
+    literals: table.literals,
+    dependsOnPlace: table.dependsOnPlace,
+    run(valueOf, { budget, place, output }: TemplateRun) {
+      const slots = Array.from<unknown>({ length: table.size });
+      for (const [name, slot] of globals) {
+        slots[slot] = valueOf(name);
+      }
+      start(new Frame(slots, budget, place, output));
+    },
+  };
+}
+
+/** Runs a program into one text, without escapes. @throws TemplateAbort, TemplateTooLongError */
+export function renderText(
+  program: TemplateProgram,
+  data: Readonly<Record<string, unknown>>,
+  place: TemplatePlace,
+): string {
+  const output = new TextOutput();
+  const valueOf = (name: string): unknown => (Object.hasOwn(data, name) ? data[name] : undefined);
+  program.run(valueOf, { budget: new StepBudget(), place, output });
+  return output.written;
+}

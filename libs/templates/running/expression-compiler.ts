@@ -1,0 +1,152 @@
+import { findFilter } from '../filters/filter-table.js';
+import { LOCAL_FILTERS } from '../filters/local-filters.js';
+import { isBlankForDefault } from '../filters/text-filters.js';
+import type { Expression, FilterCall, PathExpression } from '../syntax/tree.types.js';
+import { LoopState, type Evaluate, type Frame } from './frame.js';
+import type { Scope } from './scope.js';
+import { BLANK, compare, EMPTY, isTruthy, NIL, readField, toNumber, toPlain } from '../values/values.js';
+
+const SPECIAL_VALUES = { empty: EMPTY, blank: BLANK, nil: NIL } as const;
+const NOTHING: Readonly<Record<string, unknown>> = {};
+const LOOP_FIELDS: Readonly<Record<string, (state: LoopState) => unknown>> = {
+  index: ({ index }) => index + 1,
+  index0: ({ index }) => index,
+  rindex: ({ index, length }) => length - index,
+  rindex0: ({ index, length }) => length - index - 1,
+  first: ({ index }) => index === 0,
+  last: ({ index, length }) => index === length - 1,
+  length: ({ length }) => length,
+};
+
+/** Makes closures of expressions. */
+export class ExpressionCompiler {
+  /** @param fail  refuses with a place in the source */
+  constructor(
+    private readonly scope: Scope,
+    private readonly fail: (reason: string, at: number) => never,
+  ) {}
+
+  compile(expression: Expression): Evaluate {
+    switch (expression.kind) {
+      case 'literal': {
+        const { value } = expression;
+        return () => value;
+      }
+      case 'special': {
+        const value = SPECIAL_VALUES[expression.name];
+        return () => value;
+      }
+      case 'path':
+        return this.compilePath(expression);
+      case 'range':
+        return this.compileRange(expression.from, expression.to);
+      case 'compare': {
+        const [left, right] = [this.compile(expression.left), this.compile(expression.right)];
+        const { operator } = expression;
+        return (frame) => compare(operator, left(frame), right(frame), frame.budget);
+      }
+      case 'logic': {
+        const [left, right] = [this.compile(expression.left), this.compile(expression.right)];
+        return expression.operator === 'and'
+          ? (frame) => isTruthy(left(frame)) && isTruthy(right(frame))
+          : (frame) => isTruthy(left(frame)) || isTruthy(right(frame));
+      }
+      case 'not': {
+        const operand = this.compile(expression.operand);
+        return (frame) => !isTruthy(operand(frame));
+      }
+      case 'filtered':
+        return expression.calls.reduce(
+          (input, call) => this.compileFilter(input, call, expression.input),
+          this.compile(expression.input),
+        );
+    }
+  }
+
+  /** The name from outside that a path begins with; undefined: it is a variable of the template. */
+  globalOf(expression: Expression): string | undefined {
+    return expression.kind === 'path' && expression.name !== 'forloop' && this.scope.find(expression.name) === undefined
+      ? expression.name
+      : undefined;
+  }
+
+  private compilePath({ name, keys, at }: PathExpression): Evaluate {
+    const [loop] = this.scope.loops.slice(-1);
+    if (name === 'forloop' && loop !== undefined) {
+      return this.compileLoopField(keys, loop, at);
+    }
+    const variable = this.scope.find(name);
+    if (variable !== undefined) {
+      return this.compileKeys((frame) => frame.slots[variable], keys);
+    }
+    const slot = this.scope.table.global(name);
+    const [first, ...others] = keys;
+    if (first?.kind === 'literal' && typeof first.value === 'string') {
+      // Parameters of journeys have names such as `event.price`.
+      const whole = this.scope.table.global(`${name}.${first.value}`);
+      const key = first.value;
+      return this.compileKeys(({ slots }) => slots[whole] ?? readField(slots[slot], key), others);
+    }
+    return this.compileKeys((frame) => frame.slots[slot], keys);
+  }
+
+  private compileLoopField(keys: readonly Expression[], loop: number, at: number): Evaluate {
+    const [key] = keys;
+    const name = key?.kind === 'literal' ? String(key.value) : '';
+    const read = Object.hasOwn(LOOP_FIELDS, name) ? LOOP_FIELDS[name] : undefined;
+    if (!read || keys.length > 1) {
+      return this.fail(`forloop has ${Object.keys(LOOP_FIELDS).join(', ')}`, at);
+    }
+    return ({ slots }) => {
+      const state = slots[loop];
+      return state instanceof LoopState ? read(state) : undefined;
+    };
+  }
+
+  private compileKeys(base: Evaluate, keys: readonly Expression[]): Evaluate {
+    return keys.reduce<Evaluate>((inner, key) => {
+      if (key.kind === 'literal') {
+        const { value } = key;
+        return (frame) => readField(inner(frame), value);
+      }
+      const readKey = this.compile(key);
+      return (frame) => readField(inner(frame), readKey(frame));
+    }, base);
+  }
+
+  private compileRange(from: Expression, to: Expression): Evaluate {
+    const [first, last] = [this.compile(from), this.compile(to)];
+    return (frame) => {
+      const [low, high] = [toNumber(first(frame)), toNumber(last(frame))];
+      const count = Math.max(0, Math.floor(high - low) + 1);
+      frame.budget.spend(count);
+      return Array.from({ length: count }, (_none, index) => low + index);
+    };
+  }
+
+  private compileFilter(input: Evaluate, { name, values, named }: FilterCall, source: Expression): Evaluate {
+    const filter = findFilter(name);
+    this.scope.table.dependsOnPlace ||= Object.hasOwn(LOCAL_FILTERS, name);
+    const readers = values.map((value) => this.compile(value));
+    const readNamed = this.compileNamed(named);
+    const global = name === 'default' ? this.globalOf(source) : undefined;
+    return (frame) => {
+      frame.budget.spend(1);
+      const value = toPlain(input(frame));
+      const all = readNamed(frame);
+      if (global !== undefined && isBlankForDefault(value, all['allow_false'])) {
+        frame.output.noteDefault(global);
+      }
+      const list = readers.length === 0 ? [] : readers.map((read) => toPlain(read(frame)));
+      return filter(value, list, { budget: frame.budget, place: frame.place, named: all });
+    };
+  }
+
+  private compileNamed(named: ReadonlyMap<string, Expression>): (frame: Frame) => Readonly<Record<string, unknown>> {
+    if (named.size === 0) {
+      return () => NOTHING;
+    }
+    const readers = [...named].map(([name, value]) => [name, this.compile(value)] as const);
+    return (frame) => Object.fromEntries(readers.map(([name, read]) => [name, toPlain(read(frame))]));
+  }
+}

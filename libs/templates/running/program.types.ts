@@ -1,0 +1,46 @@
+import type { TemplatePlace } from '../filters/filter.types.js';
+import type { StepBudget } from '../values/step-budget.js';
+import type { TemplateOutput } from './template-output.js';
+
+/**
+ * A name that a template reads from outside.
+ *
+ * @property isPrinted  its value stands in the text
+ * @property isGuarded  a condition around asks for it
+ * @property at         in the source, in characters; of a block: where it is rendered
+ */
+export interface TemplateUse {
+  name: string;
+  isPrinted: boolean;
+  hasDefault: boolean;
+  isGuarded: boolean;
+  at: number;
+}
+
+export interface TemplateRun {
+  budget: StepBudget;
+  place: TemplatePlace;
+  output: TemplateOutput;
+}
+
+/** A template that is ready to run, any number of times. */
+export interface TemplateProgram {
+  /** Everything that it may read from outside. */
+  names: readonly string[];
+  uses: readonly TemplateUse[];
+  /** The words of the author, as they are written. */
+  literals: readonly string[];
+  /** Its text differs by language, zone or moment. */
+  dependsOnPlace: boolean;
+  /**
+   * @param valueOf  JSON; undefined: there is none
+   * @throws TemplateAbort, TemplateTooLongError
+   */
+  run(valueOf: (name: string) => unknown, run: TemplateRun): void;
+}
+
+/** A part of several templates, with the names of its parameters. */
+export interface TemplateBlock {
+  text: string;
+  params: readonly string[];
+}

@@ -1,0 +1,54 @@
+import type { TemplateUse } from './program.types.js';
+
+/** Places of variables in a frame. */
+export class SlotTable {
+  size = 0;
+  /** Values from outside: parameters and attributes, by name. */
+  readonly globals = new Map<string, number>();
+  readonly uses: TemplateUse[] = [];
+  readonly literals: string[] = [];
+  dependsOnPlace = false;
+
+  allocate(): number {
+    this.size += 1;
+    return this.size - 1;
+  }
+
+  global(name: string): number {
+    const slot = this.globals.get(name) ?? this.allocate();
+    this.globals.set(name, slot);
+    return slot;
+  }
+}
+
+/** The names that a part of a template may read. */
+export class Scope {
+  private readonly variables = new Map<string, number>();
+  /** Slots of the states of the loops around, innermost last. */
+  readonly loops: number[] = [];
+  /** Names that conditions around ask for. */
+  readonly guards: string[][] = [];
+
+  constructor(readonly table: SlotTable) {}
+
+  find(name: string): number | undefined {
+    return this.variables.get(name);
+  }
+
+  /** @returns undoes it */
+  declare(name: string, slot: number): () => void {
+    const before = this.variables.get(name);
+    this.variables.set(name, slot);
+    return () => {
+      if (before === undefined) {
+        this.variables.delete(name);
+      } else {
+        this.variables.set(name, before);
+      }
+    };
+  }
+
+  isGuarded(name: string): boolean {
+    return this.guards.some((names) => names.includes(name));
+  }
+}

@@ -1,0 +1,289 @@
+import { parseTemplate } from '../syntax/parse-template.js';
+import { TemplateError } from '../syntax/template-error.js';
+import type { Branch, Expression, LoopNode, TemplateNode } from '../syntax/tree.types.js';
+import { ExpressionCompiler } from './expression-compiler.js';
+import { BREAK, CONTINUE, GO, TemplateAbort, type Evaluate, type Step } from './frame.js';
+import { listNames, listNamesIn, listPathsIn } from './list-names.js';
+import { compileLoop } from './loop.js';
+import type { TemplateBlock } from './program.types.js';
+import { Scope, type SlotTable } from './scope.js';
+import { TextOutput } from './template-output.js';
+import { isEqual, isTruthy, toPlain, toText } from '../values/values.js';
+
+/** A block that is compiled once, however often it is rendered. */
+export interface CompiledBlock {
+  params: ReadonlyMap<string, number>;
+  run: Step;
+}
+
+export interface BlockTable {
+  sources: ReadonlyMap<string, TemplateBlock>;
+  /** Undefined: it is being compiled, and renders itself. */
+  compiled: Map<string, CompiledBlock | undefined>;
+}
+
+const ESCAPES = new Set(['escape', 'escape_once']);
+type Filtered = Extract<Expression, { kind: 'filtered' }>;
+
+function isEscapedLast(value: Expression): value is Filtered {
+  return value.kind === 'filtered' && ESCAPES.has(value.calls.at(-1)?.name ?? '');
+}
+
+function withoutLast({ calls, ...value }: Filtered): Filtered {
+  return { ...value, calls: calls.slice(0, -1) };
+}
+
+/** Makes closures of the tree of a template. */
+export class TemplateCompiler {
+  private readonly scope: Scope;
+  private readonly expressions: ExpressionCompiler;
+  /** Variables that the template makes, by their slots. */
+  private readonly assigned = new Map<string, number>();
+
+  constructor(
+    private readonly source: string,
+    private readonly table: SlotTable,
+    private readonly blocks: BlockTable,
+    params: ReadonlyMap<string, number> = new Map(),
+  ) {
+    this.scope = new Scope(table);
+    this.expressions = new ExpressionCompiler(this.scope, (reason, at) => this.fail(reason, at));
+    params.forEach((slot, name) => this.scope.declare(name, slot));
+  }
+
+  compile(): Step {
+    const nodes = parseTemplate(this.source);
+    for (const name of listNames(nodes)) {
+      const slot = this.table.allocate();
+      this.assigned.set(name, slot);
+      this.scope.declare(name, slot);
+    }
+    const outer = [...this.assigned].map(([name, slot]) => ({ slot, from: this.table.global(name) }));
+    const body = this.compileBody(nodes);
+    return (frame) => {
+      for (const { slot, from } of outer) {
+        frame.slots[slot] = frame.slots[from];
+      }
+      return body(frame);
+    };
+  }
+
+  private compileBody(nodes: readonly TemplateNode[]): Step {
+    const steps = nodes.map((node) => this.compileNode(node));
+    const [only] = steps;
+    const count = steps.length;
+    if (only && count === 1) {
+      return (frame) => {
+        frame.budget.spend(1);
+        return only(frame);
+      };
+    }
+    return (frame) => {
+      frame.budget.spend(count);
+      for (const step of steps) {
+        const signal = step(frame);
+        if (signal !== GO) {
+          return signal;
+        }
+      }
+      return GO;
+    };
+  }
+
+  private compileNode(node: TemplateNode): Step {
+    switch (node.kind) {
+      case 'text': {
+        const { text } = node;
+        this.table.literals.push(text);
+        return ({ budget, output }) => {
+          budget.write(text.length);
+          output.literal(text);
+          return GO;
+        };
+      }
+      case 'output':
+        return this.compileOutput(node.value);
+      case 'if':
+        return this.compileIf(node.branches);
+      case 'case':
+        return this.compileCase(node);
+      case 'for':
+        return this.compileFor(node);
+      case 'break':
+        return () => BREAK;
+      case 'continue':
+        return () => CONTINUE;
+      case 'abort':
+        return () => {
+          throw new TemplateAbort();
+        };
+      case 'assign': {
+        const [slot, value] = [this.slotOf(node.name), this.evaluate(node.value)];
+        return (frame) => {
+          frame.slots[slot] = toPlain(value(frame));
+          return GO;
+        };
+      }
+      case 'capture':
+        return this.compileCapture(this.slotOf(node.name), this.compileBody(node.body));
+      case 'render':
+        return this.compileRender(node.name, node.values, node.at);
+    }
+  }
+
+  private compileOutput(value: Expression): Step {
+    const { input, hasDefault } =
+      value.kind === 'filtered'
+        ? { input: value.input, hasDefault: value.calls.some(({ name }) => name === 'default') }
+        : { input: value, hasDefault: false };
+    const global = this.expressions.globalOf(input);
+    const evaluate = this.evaluate(value, true);
+    const bare = isEscapedLast(value) ? this.expressions.compile(withoutLast(value)) : evaluate;
+    const slot = global === undefined || hasDefault ? undefined : this.table.global(global);
+    const whole = input.kind === 'path' ? this.wholeSlot(input.name, input.keys) : undefined;
+    return (frame) => {
+      const { slots, output, budget } = frame;
+      if (
+        slot !== undefined &&
+        slots[slot] === undefined &&
+        (whole === undefined || slots[whole] === undefined) &&
+        output.missing(global ?? '')
+      ) {
+        return GO;
+      }
+      const text = toText(output.escapesHtml ? bare(frame) : evaluate(frame), budget);
+      budget.write(text.length);
+      output.value(text);
+      return GO;
+    };
+  }
+
+  /** The slot of a parameter whose name has a point. */
+  private wholeSlot(name: string, [key]: readonly Expression[]): number | undefined {
+    return key?.kind === 'literal' && typeof key.value === 'string'
+      ? this.table.globals.get(`${name}.${key.value}`)
+      : undefined;
+  }
+
+  private compileIf(branches: readonly Branch[]): Step {
+    const compiled = branches.map(({ condition, isNegated = false, body }) => {
+      const test = condition && this.evaluate(condition);
+      this.scope.guards.push(condition ? listNamesIn(condition) : []);
+      return { test, isNegated, run: this.compileBody(body) };
+    });
+    this.scope.guards.splice(-branches.length);
+    return (frame) => {
+      for (const { test, isNegated, run } of compiled) {
+        if (!test || isTruthy(test(frame)) !== isNegated) {
+          return run(frame);
+        }
+      }
+      return GO;
+    };
+  }
+
+  /** Every branch with an equal value is run, as in Liquid. */
+  private compileCase({ subject, branches, otherwise }: Extract<TemplateNode, { kind: 'case' }>): Step {
+    const readSubject = this.evaluate(subject);
+    this.scope.guards.push(listNamesIn(subject));
+    const tests = branches.flatMap(({ values, body }) => {
+      const run = this.compileBody(body);
+      return [{ values: values.map((value) => this.evaluate(value)), run }];
+    });
+    const last = this.compileBody(otherwise);
+    this.scope.guards.pop();
+    return (frame) => {
+      const value = toPlain(readSubject(frame));
+      let isHit = false;
+      for (const { values, run } of tests) {
+        if (values.some((read) => isEqual(value, read(frame), frame.budget))) {
+          isHit = true;
+          const signal = run(frame);
+          if (signal !== GO) {
+            return signal;
+          }
+        }
+      }
+      return isHit ? GO : last(frame);
+    };
+  }
+
+  private compileFor(node: LoopNode): Step {
+    const collection = this.evaluate(node.collection);
+    const [offset, limit] = [node.offset, node.limit].map((value) => value && this.evaluate(value));
+    const [variable, state] = [this.table.allocate(), this.table.allocate()];
+    const undo = this.scope.declare(node.variable, variable);
+    this.scope.loops.push(state);
+    const body = this.compileBody(node.body);
+    this.scope.loops.pop();
+    undo();
+    const otherwise = this.compileBody(node.otherwise);
+    return compileLoop({ collection, offset, limit, isReversed: node.isReversed, variable, state, body, otherwise });
+  }
+
+  private compileCapture(slot: number, body: Step): Step {
+    return (frame) => {
+      const { output } = frame;
+      const captured = new TextOutput();
+      frame.output = captured;
+      const signal = body(frame);
+      frame.output = output;
+      frame.slots[slot] = captured.written;
+      return signal;
+    };
+  }
+
+  private compileRender(name: string, values: ReadonlyMap<string, Expression>, at: number): Step {
+    const block = this.findBlock(name, at);
+    const readers = [...values].map(([key, value]) => {
+      const slot = block.params.get(key) ?? this.fail(`block '${name}' has no parameter ${key}`, at);
+      return { slot, read: this.evaluate(value) };
+    });
+    const slots = [...block.params.values()];
+    return (frame) => {
+      const given = readers.map(({ slot, read }) => ({ slot, value: toPlain(read(frame)) }));
+      slots.forEach((slot) => (frame.slots[slot] = undefined));
+      given.forEach(({ slot, value }) => (frame.slots[slot] = value));
+      block.run(frame);
+      return GO;
+    };
+  }
+
+  private findBlock(name: string, at: number): CompiledBlock {
+    const { sources, compiled } = this.blocks;
+    const known = compiled.get(name);
+    if (known) {
+      return known;
+    }
+    const source = sources.get(name);
+    if (!source || compiled.has(name)) {
+      return this.fail(source ? `block '${name}' renders itself` : `unknown block '${name}'`, at);
+    }
+    compiled.set(name, undefined);
+    const params = new Map(source.params.map((param) => [param, this.table.allocate()]));
+    const block = { params, run: new TemplateCompiler(source.text, this.table, this.blocks, params).compile() };
+    compiled.set(name, block);
+    return block;
+  }
+
+  private evaluate(value: Expression, isPrinted = false): Evaluate {
+    const [input, hasDefault] =
+      value.kind === 'filtered' ? [value.input, value.calls.some(({ name }) => name === 'default')] : [value, false];
+    for (const path of listPathsIn(value)) {
+      const { name, at } = path;
+      if (this.scope.find(name) === undefined && name !== 'forloop') {
+        const isGuarded = this.scope.isGuarded(name);
+        this.table.uses.push({ name, isPrinted: isPrinted && path === input, hasDefault, isGuarded, at });
+      }
+    }
+    return this.expressions.compile(value);
+  }
+
+  private slotOf(name: string): number {
+    return this.assigned.get(name) ?? this.table.allocate();
+  }
+
+  private fail(reason: string, at: number): never {
+    throw new TemplateError(reason, this.source, at);
+  }
+}

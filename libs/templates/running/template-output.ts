@@ -1,0 +1,37 @@
+/** The receiver of what a template writes. It keeps apart the words of the author and the values of a person. */
+export interface TemplateOutput {
+  /** What gets the text escapes values for HTML: `escape` at the end of filters has nothing to do. */
+  readonly escapesHtml: boolean;
+  literal(text: string): void;
+  value(text: string): void;
+  /** The fallback of `default` stands for this name. */
+  noteDefault(name: string): void;
+  /**
+   * A name has no value, and nothing stands for it.
+   *
+   * @returns false: the text of nothing is printed
+   */
+  missing(name: string): boolean;
+}
+
+/** Writes everything into one text. */
+export class TextOutput implements TemplateOutput {
+  readonly escapesHtml = false;
+  written = '';
+
+  literal(text: string): void {
+    this.written += text;
+  }
+
+  value(text: string): void {
+    this.written += text;
+  }
+
+  noteDefault(): void {
+    // A text alone has no report.
+  }
+
+  missing(): boolean {
+    return false;
+  }
+}

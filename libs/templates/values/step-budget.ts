@@ -1,0 +1,29 @@
+/** Steps of one render: each node, turn of a loop and element of a list is one. */
+const MAX_STEPS = 100_000;
+/** Characters that one render may make, also those that it throws away. */
+const MAX_CHARACTERS = 2_000_000;
+
+/** A render that takes more steps or characters than any message of people. */
+export class TemplateTooLongError extends Error {}
+
+/** Counts the work of one render: never its time, so that its fate is the same under any load. */
+export class StepBudget {
+  private steps = 0;
+  private characters = 0;
+
+  /** @throws TemplateTooLongError */
+  spend(steps: number): void {
+    this.steps += steps;
+    if (!(this.steps <= MAX_STEPS)) {
+      throw new TemplateTooLongError();
+    }
+  }
+
+  /** Counts characters before they are made. @throws TemplateTooLongError */
+  write(characters: number): void {
+    this.characters += characters;
+    if (!(this.characters <= MAX_CHARACTERS)) {
+      throw new TemplateTooLongError();
+    }
+  }
+}
