@@ -10,10 +10,10 @@ import { compact } from '../model/clean-values.js';
  * @throws AppError malformed for a fault in a template of the send
  */
 export function mergeSend(definition: Message, send: SendPart): Message {
-  if (definition.templates) {
-    refuseBrokenPlaceholders({ ...send, templates: definition.templates }, (field) => `message.${field}`);
-  }
   const { liveActivity, ...changes } = send;
+  if (definition.templates) {
+    refuseBrokenPlaceholders({ ...changes, templates: definition.templates }, (field) => `message.${field}`);
+  }
   return compact<Message>({
     ...definition,
     ...changes,

@@ -250,12 +250,7 @@ export class MessageDto extends ChangeableDto {
 
   @IsOptional()
   @IsIn(TEMPLATE_LANGUAGES, { message: `Field '$property' should be one of ${TEMPLATE_LANGUAGES.join(', ')}` })
-  @Describe({
-    description:
-      '`liquid`: its texts are templates (tags and filters: docs/templates.md); `plain`: they have placeholders alone. ' +
-      'Without it as `settings.templates` of the application says, else plain',
-    example: 'liquid',
-  })
+  @Describe({ description: 'Language of its texts; without it that of `settings.templates`', example: 'liquid' })
   templates?: TemplateLanguage;
 
   @IsOptional()

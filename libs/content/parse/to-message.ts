@@ -67,7 +67,13 @@ export function definitionMessage(request: DefinitionDto, templates?: TemplateLa
   const { title, message, text, platforms } = request;
   const shown = message ?? text;
   const silent = title === undefined || shown === undefined ? true : undefined;
-  const head = { title, text: shown, platforms: unique(platforms), silent, templates: toTemplates(request, templates) };
+  const head: Head = {
+    title,
+    text: shown,
+    platforms: unique(platforms),
+    silent,
+    templates: toTemplates(request, templates),
+  };
   return toMessage(request, head, textFieldOf(request));
 }
 

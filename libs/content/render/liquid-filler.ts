@@ -13,23 +13,23 @@ import type { Value } from '../template/value-format.js';
 export class LiquidFiller extends PlaceholderFiller {
   private readonly budget = new StepBudget();
 
-  /** @param valueOf  the value of a parameter or attribute by its name */
+  /** @param readValue  the value of a parameter or attribute by its name */
   constructor(
     templates: TemplateCache,
-    private readonly valueOf: (name: string) => Value | undefined,
+    private readonly readValue: (name: string) => Value | undefined,
     private readonly place: TemplatePlace,
   ) {
     let values: readonly string[] = [];
     super(templates, (name) => {
       const number = readValueNumber(name);
       if (number === undefined) {
-        return valueOf(name);
+        return readValue(name);
       }
       const text = cleanText(values[number] ?? '');
       return { text, raw: text };
     });
-    this.keepValues = (kept) => {
-      values = kept;
+    this.keepValues = (remaining) => {
+      values = remaining;
     };
   }
 
@@ -55,7 +55,7 @@ export class LiquidFiller extends PlaceholderFiller {
 
   /** The value itself. A link that Herald makes has none before the message leaves. */
   private readData(name: string): unknown {
-    const value = this.valueOf(name);
+    const value = this.readValue(name);
     return value?.isOwnLink ? undefined : (value?.data ?? value?.text);
   }
 

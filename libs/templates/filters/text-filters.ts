@@ -153,14 +153,14 @@ const stripHtml: TextStep = (text) => {
     ['<!--', '-->'],
     ['<', '>'],
   ]);
-  let kept = '';
+  let remaining = '';
   let at = 0;
   for (;;) {
     const start = text.indexOf('<', at);
     if (start === -1) {
-      return kept + text.slice(at);
+      return remaining + text.slice(at);
     }
-    kept += text.slice(at, start);
+    remaining += text.slice(at, start);
     at = start;
     for (const [opening, closing] of kinds) {
       const end = text.startsWith(opening, start) ? text.indexOf(closing, start + opening.length) : undefined;
@@ -173,7 +173,7 @@ const stripHtml: TextStep = (text) => {
       }
     }
     if (at === start) {
-      return kept + text.slice(start);
+      return remaining + text.slice(start);
     }
   }
 };

@@ -153,7 +153,7 @@ describe('Templates', () => {
     expect(await refusal('sendBulkNotification', { message, target: { tag: 'all' } })).toMatchObject({
       status: 400,
       code: 2004,
-      error: "Field 'languages.tr.text': unknown value nmae (line 2, column 7)",
+      error: "Field 'message.languages.tr.text': unknown value nmae (line 2, column 7)",
     });
   });
 
