@@ -8,6 +8,7 @@ import { parse as parseSql } from 'libpg-query';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { readScenario } from '#libs/journeys';
 import { ApplyService, readApplicationFile, SECTIONS } from '#libs/tenancy';
 import { EXAMPLE_ENV, readExampleFile } from '../support/application-file/example-files.js';
 import { startGateway, type TestGateway } from '../support/contract/gateway.js';
@@ -38,6 +39,31 @@ function examplesOf(page: string): Example[] {
     text,
   }));
 }
+
+/** The application that the scenario of docs/journeys.md names. */
+const SCENARIO_APPLICATION = {
+  attributes: [{ code: 'city', dataType: 'STRING' }],
+  events: [
+    {
+      code: 'Cart',
+      attributes: [
+        { code: 'cartId', dataType: 'STRING' },
+        { code: 'title', dataType: 'STRING' },
+      ],
+    },
+  ],
+  journeys: [
+    {
+      name: 'abandoned cart',
+      entry: { event: 'Cart' },
+      steps: [
+        { wait: { id: 'hour', for: '1h' } },
+        { send: { id: 'remind', message: 'cart' } },
+        { wait: { id: 'day', for: '1d' } },
+      ],
+    },
+  ],
+};
 
 let gateway: TestGateway;
 let folder: string;
@@ -75,6 +101,8 @@ describe('Examples in YAML', () => {
       const { path, patches } = document['spec'] as { path: string; patches: { patch: string }[] };
       expect(existsSync(path)).toBe(true);
       expect(patches.map(({ patch }) => Object.keys(parse(patch) as object))).not.toContain([]);
+    } else if ('journey' in document) {
+      await expect(readScenario(document, () => Promise.resolve(SCENARIO_APPLICATION))).resolves.toBeDefined();
     } else if ('app' in document || SECTIONS.some((section) => section in document)) {
       const filled = text
         .replace('accountSid: …', `accountSid: AC${'0'.repeat(32)}`)
