@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compileLocale } from './compile-locale.mjs';
-import { findAreas, MAIN, propertyOf, readMessages } from './read-messages.mjs';
+import { findAreas, hasMessages, MAIN, propertyOf, readMessages } from './read-messages.mjs';
 
 const VIRTUAL = 'virtual:locale/';
 /** Written beside the English texts, in the same files. */
@@ -33,7 +33,7 @@ export function panelLocales(panel) {
     },
     transform(code, id) {
       const [file, query] = id.split('?');
-      if (!file.endsWith('.ts') || !code.includes('messagesOf({')) {
+      if (!file.endsWith('.ts') || !hasMessages(code)) {
         return null;
       }
       const change = query === BESIDE ? keepBeside : keepEnglish;
@@ -59,7 +59,7 @@ function moduleBeside(panel) {
   const areas = files.toSorted().flatMap((file) => {
     const path = join(panel, file);
     const text = readFileSync(path, 'utf8');
-    const found = text.includes('messagesOf({') ? findAreas(panel, path, text) : [];
+    const found = hasMessages(text) ? findAreas(panel, path, text) : [];
     return found.map(({ area, name }) => ({ area, name, from: `${path}?${BESIDE}` }));
   });
   return [

@@ -20,7 +20,7 @@ export function readMessages(panel) {
   const files = readdirSync(panel, { recursive: true }).filter((file) => file.endsWith('.ts'));
   for (const file of files.toSorted()) {
     const text = readFileSync(join(panel, file), 'utf8');
-    if (text.includes('messagesOf({')) {
+    if (hasMessages(text)) {
       for (const { area, texts, program } of findAreas(panel, join(panel, file), text)) {
         const tree = (language) => treeOf(propertyOf(texts, language).value, program, []);
         areas.set(area, { en: tree('en'), tr: tree('tr') });
@@ -28,6 +28,11 @@ export function readMessages(panel) {
     }
   }
   return areas;
+}
+
+/** Tests if a source may have texts: a call of `messagesOf`, also one that names its type. */
+export function hasMessages(text) {
+  return /= messagesOf[(<]/.test(text);
 }
 
 /**

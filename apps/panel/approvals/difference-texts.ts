@@ -6,7 +6,7 @@ import { isHtml, textOfHtml } from './mail-text.js';
 type ContentDifference = Review['differences'][number];
 
 /** Labels of the parts of a campaign, by their path in the stored form. */
-const usePartMessages = messagesOf({
+export const usePartMessages = messagesOf({
   en: {
     inLanguage: (language: string, part: string) => `${language}: ${part}`,
     target: 'Audience',

@@ -1,14 +1,9 @@
 import { Card } from '../kit/layout/card.js';
 import { withoutGroups } from '../targets/plain-target.js';
 import { useTargetMessages } from '../targets/messages.js';
-import { messagesOf } from '../i18n/i18n.js';
 import css from './audience.module.css';
+import { useSegmentFormMessages } from './saving/messages.js';
 import { SegmentForm } from './saving/segment-form.js';
-
-const useSegmentMessages = messagesOf({
-  en: { title: 'Save as a segment' },
-  tr: { title: 'Segment olarak kaydet' },
-});
 
 /**
  * Makes a segment of the audience.
@@ -16,7 +11,7 @@ const useSegmentMessages = messagesOf({
  * @param target  undefined while it is not complete
  */
 export function SegmentCard({ target }: { target: object | undefined }) {
-  const messages = useSegmentMessages();
+  const messages = useSegmentFormMessages();
   const { finish } = useTargetMessages();
   return (
     <Card title={messages.title}>

@@ -19,6 +19,15 @@ export const BROWSER_LIST = 'TEST_BROWSERS';
 const WAIT_MS = 60_000;
 /** Rules of these levels, as axe names them: the only two that read colours. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+/** Rules whose verdict changes with the size of the window, for a page that was looked at with all rules in another size. */
+const LAYOUT_RULES = [
+  'target-size',
+  'scrollable-region-focusable',
+  'button-name',
+  'link-name',
+  'label',
+  'meta-viewport',
+];
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /**
@@ -164,6 +173,11 @@ export async function findBarriers(page: Page): Promise<string[]> {
  */
 export async function findColourBarriers(page: Page): Promise<string[]> {
   return runAxe(page, { type: 'rule', values: COLOUR_RULES });
+}
+
+/** Looks at the page with the rules that depend on the size of the window. @returns a line for each element at fault */
+export async function findLayoutBarriers(page: Page): Promise<string[]> {
+  return runAxe(page, { type: 'rule', values: LAYOUT_RULES });
 }
 
 /**

@@ -37,7 +37,7 @@ export interface SiteAnswer {
   headers?: Record<string, string>;
 }
 
-type Answerer = (request: SiteRequest) => SiteAnswer | typeof NEVER;
+type Answerer = (request: SiteRequest) => SiteAnswer | typeof NEVER | Promise<SiteAnswer>;
 
 /**
  * The built panel, and answers in the shapes of its interface: for states that a real gateway is hard to bring into (slow,
@@ -160,7 +160,7 @@ export class PanelSite {
       response.once('close', () => this.streams.delete(response));
       return;
     }
-    const answer = answerer?.(request) ?? refusal(404, 'NOT_FOUND', 'There is no such thing.');
+    const answer = (await answerer?.(request)) ?? refusal(404, 'NOT_FOUND', 'There is no such thing.');
     if (answer === NEVER) {
       return;
     }

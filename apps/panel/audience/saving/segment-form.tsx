@@ -7,23 +7,8 @@ import { Button } from '../../kit/controls/button.js';
 import { Field } from '../../kit/controls/field.js';
 import { refusalText } from '../../loading/loaded.js';
 import { useApplication } from '../../session/application.js';
-import { messagesOf, useI18n } from '../../i18n/i18n.js';
-
-const useFormMessages = messagesOf({
-  en: {
-    name: 'Name of the segment',
-    help: 'Campaigns and other targets name it. One that is there stays as it is.',
-    save: 'Save the segment',
-    saved: (name: string) =>
-      `${name} is a segment now. Who is in it is calculated within moments, and kept up to date.`,
-  },
-  tr: {
-    name: 'Segmentin adı',
-    help: 'Kampanyalar ve başka hedefler onu adıyla anar. Var olan bir segment değişmez.',
-    save: 'Segmenti kaydet',
-    saved: (name) => `${name} artık bir segment. Kimlerin içinde olduğu birazdan hesaplanır ve güncel tutulur.`,
-  },
-});
+import { useI18n } from '../../i18n/i18n.js';
+import { useSegmentFormMessages } from './messages.js';
 
 interface SegmentFormProps {
   /** Gives the target when it is saved; undefined while there is none. */
@@ -33,7 +18,7 @@ interface SegmentFormProps {
 /** Makes a segment under a name that is free. */
 export function SegmentForm({ read }: SegmentFormProps) {
   const { w } = useI18n();
-  const messages = useFormMessages();
+  const messages = useSegmentFormMessages();
   const { app } = useApplication();
   const client = useQueryClient();
   const [name, setName] = useState('');

@@ -131,7 +131,7 @@ function SpecField({ section, form, field, entry, stored, onChange }: EntryField
             options={field.values.map((option) => [option, messages.values[option] ?? option])}
             onChange={(next) => set(field.values.filter((option) => next.includes(option)))}
           />
-          <p className={css['quiet']}>{messages.allChannels}</p>
+          {help !== undefined && <p className={css['quiet']}>{help}</p>}
         </div>
       );
     }

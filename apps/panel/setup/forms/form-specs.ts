@@ -31,6 +31,9 @@ export interface FormSpec {
 const TYPES = ['STRING', 'INT', 'LONG', 'DOUBLE', 'BOOLEAN', 'DATE', 'TIME_STAMP'];
 const CHANNELS = ['EMAIL', 'SMS', 'PUSH', 'WEB_PUSH', 'WHATSAPP', 'TELEGRAM', 'SLACK'];
 
+/** Events of webhooks, as the application file names them. */
+export const HOOK_EVENTS = ['MessageOpened', 'MessageClicked', 'MessageBounced', 'MessageComplained', 'Unsubscribed'];
+
 const CODE = { kind: 'text', name: 'code', isFixed: true } as const;
 const LABEL = { kind: 'text', name: 'label' } as const;
 const DESCRIPTION = { kind: 'text', name: 'description', isLong: true } as const;
@@ -105,6 +108,16 @@ export const FORMS: Readonly<Record<string, FormSpec>> = {
       { kind: 'choice', name: 'platform', values: ['IOS', 'ANDROID'], isFixed: true },
     ],
     fresh: { platform: 'IOS', name: '' },
+  },
+  hooks: {
+    key: 'name',
+    fields: [
+      { kind: 'text', name: 'name', isFixed: true },
+      { kind: 'text', name: 'url' },
+      { kind: 'flags', names: ['simulator'] },
+      { kind: 'several', name: 'events', values: HOOK_EVENTS },
+    ],
+    fresh: { name: '' },
   },
   settings: {
     key: null,

@@ -22,7 +22,6 @@ export interface FormMessages {
   addLanguage: (field: string) => string;
   chooseLanguage: string;
   noLanguage: string;
-  allChannels: string;
   review: string;
   yes: string;
   no: string;
@@ -64,6 +63,9 @@ export const useFormMessages = messagesOf<FormMessages>({
       eventName: 'Name in requests',
       baseEventCode: 'Based on',
       confirmation: 'Message that asks',
+      url: 'Address (URL)',
+      simulator: 'The simulator takes the requests',
+      events: 'Events',
     },
     help: {
       code: 'As your systems send it. It cannot change later.',
@@ -74,6 +76,9 @@ export const useFormMessages = messagesOf<FormMessages>({
       defaultCountry: 'Two letters, such as TR, for numbers without a calling code.',
       iconUrl: 'https://…',
       unit: 'Such as years or EUR.',
+      channels: 'Choose none for all channels.',
+      url: 'https://… A public server. Every request is signed.',
+      events: 'Choose none for a server that only gets results of messages that name it.',
     },
     values: {
       STRING: 'Text',
@@ -94,6 +99,11 @@ export const useFormMessages = messagesOf<FormMessages>({
       WHATSAPP: 'WhatsApp',
       TELEGRAM: 'Telegram',
       SLACK: 'Slack',
+      MessageOpened: 'E-mail opened',
+      MessageClicked: 'Link clicked',
+      MessageBounced: 'E-mail bounced',
+      MessageComplained: 'Marked as spam',
+      Unsubscribed: 'Unsubscribed',
     },
     entry: {
       attributes: 'attribute',
@@ -101,6 +111,7 @@ export const useFormMessages = messagesOf<FormMessages>({
       categories: 'topic',
       buttonSets: 'button set',
       sounds: 'sound',
+      hooks: 'webhook',
       settings: 'settings',
       'events.attributes': 'property',
     },
@@ -110,6 +121,7 @@ export const useFormMessages = messagesOf<FormMessages>({
       categories: 'Add a topic',
       buttonSets: 'Add a button set',
       sounds: 'Add a sound',
+      hooks: 'Add a webhook',
       'events.attributes': 'Add a property',
     },
     none: {
@@ -118,6 +130,7 @@ export const useFormMessages = messagesOf<FormMessages>({
       categories: 'No topic yet. Add the kinds of messages that people may choose.',
       buttonSets: 'No button set yet. Add the buttons that your apps show below a push.',
       sounds: 'No sound yet. Add the sound files that your apps contain.',
+      hooks: 'No webhook yet. Add a server of yours that gets results of messages, or events.',
       'events.attributes': 'It tells nothing more yet.',
     },
     edit: (name) => `Edit ${name}`,
@@ -130,7 +143,6 @@ export const useFormMessages = messagesOf<FormMessages>({
     addLanguage: (field) => `${field} in another language`,
     chooseLanguage: 'Choose a language',
     noLanguage: 'None',
-    allChannels: 'Choose none for all channels.',
     review: 'Review',
     yes: 'yes',
     no: 'no',
@@ -174,6 +186,9 @@ export const useFormMessages = messagesOf<FormMessages>({
       eventName: 'İsteklerdeki adı',
       baseEventCode: 'Dayandığı olay',
       confirmation: 'Onay isteyen mesaj',
+      url: 'Adres (URL)',
+      simulator: 'İstekleri simülatör alır',
+      events: 'Olaylar',
     },
     help: {
       code: 'Sistemlerinizin gönderdiği gibi. Sonradan değişmez.',
@@ -184,6 +199,9 @@ export const useFormMessages = messagesOf<FormMessages>({
       defaultCountry: 'TR gibi iki harf, ülke kodu olmayan numaralar için.',
       iconUrl: 'https://…',
       unit: 'Yıl ya da EUR gibi.',
+      channels: 'Tüm kanallar için hiçbirini seçmeyin.',
+      url: 'https://… Herkese açık bir sunucu. Her istek imzalanır.',
+      events: 'Yalnızca kendisini anan mesajların sonuçlarını alan bir sunucu için hiçbirini seçmeyin.',
     },
     values: {
       STRING: 'Metin',
@@ -204,6 +222,11 @@ export const useFormMessages = messagesOf<FormMessages>({
       WHATSAPP: 'WhatsApp',
       TELEGRAM: 'Telegram',
       SLACK: 'Slack',
+      MessageOpened: 'E-posta açıldı',
+      MessageClicked: 'Bağlantıya tıklandı',
+      MessageBounced: 'E-posta geri döndü',
+      MessageComplained: 'İstenmeyen olarak işaretlendi',
+      Unsubscribed: 'Abonelikten çıkıldı',
     },
     entry: {
       attributes: 'nitelik',
@@ -211,6 +234,7 @@ export const useFormMessages = messagesOf<FormMessages>({
       categories: 'konu',
       buttonSets: 'düğme takımı',
       sounds: 'ses',
+      hooks: 'webhook',
       settings: 'ayarlar',
       'events.attributes': 'özellik',
     },
@@ -220,6 +244,7 @@ export const useFormMessages = messagesOf<FormMessages>({
       categories: 'Konu ekle',
       buttonSets: 'Düğme takımı ekle',
       sounds: 'Ses ekle',
+      hooks: 'Webhook ekle',
       'events.attributes': 'Özellik ekle',
     },
     none: {
@@ -228,6 +253,7 @@ export const useFormMessages = messagesOf<FormMessages>({
       categories: 'Henüz konu yok. Kişilerin seçebileceği mesaj türlerini ekleyin.',
       buttonSets: 'Henüz düğme takımı yok. Uygulamalarınızın bildirim altında gösterdiği düğmeleri ekleyin.',
       sounds: 'Henüz ses yok. Uygulamalarınızın içerdiği ses dosyalarını ekleyin.',
+      hooks: 'Henüz webhook yok. Mesajların sonuçlarını ya da olayları alan bir sunucunuzu ekleyin.',
       'events.attributes': 'Henüz başka bir şey anlatmıyor.',
     },
     edit: (name) => `Düzenle: ${name}`,
@@ -240,7 +266,6 @@ export const useFormMessages = messagesOf<FormMessages>({
     addLanguage: (field) => `${field}: başka bir dilde`,
     chooseLanguage: 'Bir dil seçin',
     noLanguage: 'Yok',
-    allChannels: 'Tüm kanallar için hiçbirini seçmeyin.',
     review: 'Gözden geçir',
     yes: 'evet',
     no: 'hayır',

@@ -2,25 +2,35 @@ import { mkdir } from 'node:fs/promises';
 import type { Page } from 'puppeteer-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { FIREFOX_SCREEN, TRIES_ALL } from '../matrix/firefox.js';
-import { type BrowserKind, findBarriers, findColourBarriers, seeText, settle } from '../panel-browser.js';
+import {
+  type BrowserKind,
+  findBarriers,
+  findColourBarriers,
+  findLayoutBarriers,
+  press,
+  seeText,
+  settle,
+} from '../panel-browser.js';
 import { NEVER, type PanelSite, refusal, type SiteAnswer } from '../panel-site.js';
 import { useRecordedPanel } from '../recorded/recorded-panel.js';
 import { SCREENS } from './screens.js';
 import { emptyReport } from '../reports/report-fixtures.js';
 
-/** The answer to the first request of a screen, and the text that the reader sees then. */
-const STATES: readonly (readonly [state: string, answer: SiteAnswer | typeof NEVER, text: string])[] = [
+/** An answer to the first request of a screen, and the text that the reader sees then. */
+type State = readonly [state: string, answer: SiteAnswer | typeof NEVER, text: string];
+
+const FAULT = refusal(500, 'FAULT', 'The database does not answer.');
+const ERROR: State = ['error', FAULT, 'The database does not answer.'];
+/**
+ * All screens draw these by the same parts, which the page of the kit shows in both themes. `npm test` tries one screen in
+ * all of them, `npm run stories` every screen; the others are tried while they load, after a failure, and empty.
+ */
+const WHOLE: readonly State[] = [
   ['loading', NEVER, 'Loading'],
-  ['error', refusal(500, 'FAULT', 'The database does not answer.'), 'The database does not answer.'],
+  ERROR,
   ['away', { status: 503 }, 'The server had a fault.'],
   ['denied', refusal(403, 'FORBIDDEN', 'You lack campaigns.read.'), 'You lack campaigns.read.'],
 ];
-
-/**
- * States that `npm test` tries on every screen. All screens draw the others by the same parts, which the page of the kit
- * shows in both themes; one screen tries them there, and `npm run stories` every screen.
- */
-const TRIED_EVERYWHERE: readonly string[] = ['loading', 'error', 'empty'];
 /** The screen that `npm test` tries in every state. */
 const WHOLE_SCREEN = 'home';
 
@@ -96,7 +106,9 @@ export function describeScreens(kind: BrowserKind): void {
       await settle(page);
       await saveScreenshot(page, `${name}-${look}`, kind);
       expect(await overflowOf(page), `${look} is too wide`).toBe(0);
-      expect(await (look === 'dark' ? findColourBarriers(page) : findBarriers(page)), look).toEqual([]);
+      const find =
+        look === 'dark' ? findColourBarriers : look === 'phone' && !TRIES_ALL ? findLayoutBarriers : findBarriers;
+      expect(await find(page), look).toEqual([]);
     }
   }
 
@@ -112,21 +124,14 @@ export function describeScreens(kind: BrowserKind): void {
       expect(await overflowOf(page), 'at 320 pixels, with longer words').toBe(0);
     });
 
-    const isWhole = TRIES_ALL || name === WHOLE_SCREEN;
-    const states = [...STATES, ...(EMPTY[name] ? [['empty', ...EMPTY[name]] as const] : [])].filter(
-      ([state]) => !isSample && (isWhole || TRIED_EVERYWHERE.includes(state)),
-    );
-    async function showState([state, answer, text]: (typeof states)[number]): Promise<void> {
-      site.on(reads, answer);
-      await go(path);
+    const empty: State | undefined = EMPTY[name] && ['empty', ...EMPTY[name]];
+    async function seeState([state, , text]: State, looks: readonly ('light' | 'dark')[]): Promise<void> {
       await seeText(page, text);
-      if (isWhole || state === 'empty') {
-        await setTheme(page, 'light');
-        expect(await findBarriers(page), `${state}, light`).toEqual([]);
-      }
-      if (isWhole) {
-        await setTheme(page, 'dark');
-        expect(await findColourBarriers(page), `${state}, dark`).toEqual([]);
+      for (const look of looks) {
+        await setTheme(page, look);
+        expect(await (look === 'dark' ? findColourBarriers(page) : findBarriers(page)), `${state}, ${look}`).toEqual(
+          [],
+        );
       }
       await saveScreenshot(page, `${name}-${state}`, kind);
       if (state === 'error') {
@@ -134,13 +139,33 @@ export function describeScreens(kind: BrowserKind): void {
       }
     }
 
-    it.skipIf(states.length === 0)(
+    /** Loads the page once: its first request is held, fails, and is tried again. */
+    async function tryAgain(): Promise<void> {
+      let answerWith: (answer: SiteAnswer) => void = () => undefined;
+      const held = new Promise<SiteAnswer>((resolve) => (answerWith = resolve));
+      site.on(reads, () => held);
+      await go(path);
+      await seeText(page, 'Loading');
+      answerWith(FAULT);
+      await seeState(ERROR, []);
+      if (empty) {
+        site.on(reads, empty[1]);
+        await press(page, 'button', 'Try again');
+        await seeState(empty, ['light']);
+      }
+    }
+
+    async function showEach(states: readonly State[]): Promise<void> {
+      for (const state of states) {
+        site.on(reads, state[1]);
+        await go(path);
+        await seeState(state, ['light', 'dark']);
+      }
+    }
+
+    it.skipIf(isSample)(
       `The screen ${name} shows in words that it loads, that its request failed, and that it is empty`,
-      async () => {
-        for (const state of states) {
-          await showState(state);
-        }
-      },
+      () => (TRIES_ALL || name === WHOLE_SCREEN ? showEach([...WHOLE, ...(empty ? [empty] : [])]) : tryAgain()),
     );
   });
 
