@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { JOURNEYS_LAB, journeysFaults, runJourneys } from './journeys/journeys-run.js';
 import { type Lab, openLab } from './lab.js';
 import { faultsOf } from './kill-figures.js';
 import { EVERYBODY, type KillPlan, killRounds } from './rounds.js';
@@ -25,8 +26,8 @@ describe.each(BACKENDS)('Campaigns under deaths of every process, queue on $name
     { timeout: LONGEST_MS },
     async () => {
       const deaths: string[] = [];
-      // A single worker that is frozen only costs time; freeze.e2e-spec.ts has two.
-      const victims = { ...EVERYBODY, freeze: 0 };
+      // A single process that is frozen only costs time; freeze.e2e-spec.ts has two workers.
+      const victims = { ...EVERYBODY, freeze: 0, stall: 0 };
       const log = (line: string) => deaths.push(line);
       const onTrace: KillPlan['onTrace'] = (trace, refusedAt) => {
         if (refusedAt >= 0) {
@@ -50,6 +51,25 @@ describe.each(BACKENDS)('Campaigns under deaths of every process, queue on $name
       expect(recoveryMs).toBeLessThan(10_000);
       if (ORDERLY.includes(scenario)) {
         expect(doubted).toBe(0);
+      }
+    },
+  );
+});
+
+describe('Journeys under deaths of every process', () => {
+  it.runIf(KILLS !== undefined)(
+    'People in journeys get what they should, once and when they may, while processes die',
+    { timeout: LONGEST_MS },
+    async () => {
+      const lab = await openLab({ queue: 'postgres', workers: 2, recipients: 10, ...JOURNEYS_LAB });
+      const deaths: string[] = [];
+      try {
+        const plan = { seed: 5, kills: 6, users: 300, log: (line: string) => void deaths.push(line) };
+        const figures = await runJourneys(lab, plan);
+        expect(journeysFaults(figures), deaths.join('\n')).toEqual([]);
+        expect(figures).toMatchObject({ people: 300 * figures.rounds, kills: 6 });
+      } finally {
+        await lab.stop();
       }
     },
   );

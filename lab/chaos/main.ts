@@ -2,6 +2,7 @@ import { appendFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { RunTrace } from '../model/accept-run.js';
 import { FEED_LAB, feedFaults, runFeed } from './feed/feed-run.js';
+import { JOURNEYS_LAB, journeysFaults, missedAims, runJourneys } from './journeys/journeys-run.js';
 import { addFigures, faultsOf, type KillFigures } from './kill-figures.js';
 import { type Lab, type LabOptions, openLab, type QueuePlace } from './lab.js';
 import { lineFaults, runLines } from './lines/line-run.js';
@@ -16,7 +17,7 @@ import { KINDS } from './victims.js';
 /**
  * `npm run chaos -- --seed S --kills N [--with all] …`, or `--scenario NAME` (or `all`) for one fault in the middle of a
  * campaign, `--scenario feed --kills N` for the subscribers of the change feed, `--scenario same-address --users N --kills N`
- * for people who share addresses, `--scenario reach-first` with the same options for campaigns with several contents, `--scenario upgrade --from DIR` for two releases, or `--lines --minutes N` for rough
+ * for people who share addresses, `--scenario reach-first` with the same options for campaigns with several contents, `--scenario journeys` for people in journeys, `--scenario upgrade --from DIR` for two releases, or `--lines --minutes N` for rough
  * connections to Apple and Google: the last line printed is one JSON object.
  * docs/reliability.md has every option.
  */
@@ -70,6 +71,9 @@ function run(): Promise<string[]> {
   }
   if (values.scenario === 'reach-first') {
     return killReachFirst();
+  }
+  if (values.scenario === 'journeys') {
+    return killJourneys();
   }
   if (values.scenario === 'upgrade') {
     return upgrade();
@@ -182,6 +186,19 @@ async function killReachFirst(): Promise<string[]> {
   const figures = await withLab(readQueue(values.queue), (opened) => runReachFirst(opened, plan), REACH_FIRST_LAB);
   console.log(JSON.stringify({ scenario: 'reach-first', seed: plan.seed, ...figures }));
   return reachFirstFaults(figures);
+}
+
+async function killJourneys(): Promise<string[]> {
+  const plan = {
+    seed: Number(values.seed),
+    kills: Number(values.kills),
+    users: Number(values.users),
+    maxMs: Number(values.minutes) * 60_000,
+    log: (line: string) => console.log(line),
+  };
+  const figures = await withLab(readQueue(values.queue), (opened) => runJourneys(opened, plan), JOURNEYS_LAB);
+  console.log(JSON.stringify({ scenario: 'journeys', seed: plan.seed, ...figures }));
+  return [...journeysFaults(figures), ...missedAims(figures)];
 }
 
 async function upgrade(): Promise<string[]> {

@@ -27,6 +27,17 @@ export async function retryRequest(
   operation: string,
   body: object,
 ): Promise<number> {
+  const answer = await retryPost(stack, idempotencyKey, operation, body);
+  return (JSON.parse(answer) as { notificationKey: number }).notificationKey;
+}
+
+/** The same for any operation. @returns its answer as it came. @throws Error as `retryCampaign` */
+export async function retryPost(
+  stack: Stack,
+  idempotencyKey: string,
+  operation: string,
+  body: object,
+): Promise<string> {
   return retryUntil(PATIENCE_MS, async () => {
     const response = await fetch(`${stack.rest.base}/rest/3.0/${operation}`, {
       method: 'POST',
@@ -39,7 +50,7 @@ export async function retryRequest(
     });
     const text = await response.text();
     if (response.ok) {
-      return (JSON.parse(text) as { notificationKey: number }).notificationKey;
+      return text;
     }
     if (response.status !== 503 && response.status !== 409) {
       throw new Refused(`${response.status} ${text}`);
@@ -55,7 +66,8 @@ export async function awaitEnd(stack: Stack, key: number, withinMs: number): Pro
 
 class Refused extends Error {}
 
-async function retryUntil<R>(withinMs: number, attempt: () => Promise<R | undefined>): Promise<R> {
+/** Tries until there is a result. @throws Error with the last failure when there is none in time */
+export async function retryUntil<R>(withinMs: number, attempt: () => Promise<R | undefined>): Promise<R> {
   const end = Date.now() + withinMs;
   let last: unknown = 'nothing happened';
   while (Date.now() < end) {

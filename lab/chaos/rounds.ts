@@ -46,6 +46,7 @@ export const EVERYBODY: Record<Kind, number> = {
   gateway: 0.1,
   scheduler: 0.08,
   queue: 0.07,
+  stall: 0.05,
 };
 /** Deaths of one campaign; more of them begin another campaign, as do deaths that are left at its end. */
 const KILLS_PER_ROUND = 20;

@@ -6,10 +6,10 @@ import type { KillableQueue } from '../../test/support/queue/killable-queue.js';
 
 /**
  * Kinds of deaths. `queue`: a Redis is killed and comes back empty; a queue in Postgres loses all its jobs. `freeze`: a
- * worker stops for longer than any lease, and then continues as before. `postgres`: the server, or the coordinator of
+ * worker stops for longer than any lease, and then continues as before; `stall`: a gateway or scheduler does. `postgres`: the server, or the coordinator of
  * Citus. `shards`: another server of Citus.
  */
-export const KINDS = ['worker', 'gateway', 'scheduler', 'postgres', 'shards', 'queue', 'freeze'] as const;
+export const KINDS = ['worker', 'gateway', 'scheduler', 'postgres', 'shards', 'queue', 'freeze', 'stall'] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** One part of the running product: it is killed, and a supervisor or Kubernetes brings it back. */
@@ -70,7 +70,7 @@ export function victimsOf(stack: Stack, postgres: MortalPostgres, queue: Killabl
   ];
 }
 
-/** The death of a process, and of a worker its freeze too. The two never meet: a frozen worker counts as down. */
+/** The death of a process, and its freeze. The two never meet: a frozen process counts as down. */
 function victimsOfProcess(stack: Stack, kind: Kind, first: Child, report: Report): Victim[] {
   let child = first;
   /** Ended by this harness, so its end is no news. */
@@ -94,7 +94,7 @@ function victimsOfProcess(stack: Stack, kind: Kind, first: Child, report: Report
   };
   watch(first);
   const frozen = victim(
-    'freeze',
+    kind === 'worker' ? 'freeze' : 'stall',
     () => signal(child, 'SIGSTOP'),
     async (luck) => {
       await sleep(MIN_FREEZE_MS + luck * (MAX_FREEZE_MS - MIN_FREEZE_MS));
@@ -123,7 +123,7 @@ function victimsOfProcess(stack: Stack, kind: Kind, first: Child, report: Report
       return isDown();
     },
   };
-  return kind === 'worker' ? [killable, freezable] : [killable];
+  return [killable, freezable];
 }
 
 /** One that has just ended by itself gets no signal; its end is reported elsewhere. */

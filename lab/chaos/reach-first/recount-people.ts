@@ -1,4 +1,5 @@
 import { STATUSES } from '#libs/delivery';
+import { listDoubted } from '../doubted-people.js';
 import type { Lab } from '../lab.js';
 import type { ReachablePerson } from './reachable-people.js';
 
@@ -23,7 +24,7 @@ const PROVIDERS = ['apns', 'sms', 'smtp'] as const;
 export async function recountPeople(lab: Lab, people: readonly ReachablePerson[], key: number): Promise<PeopleCount> {
   const receipts = await readReceipts(lab, people);
   const given = await readResults(lab, key);
-  const doubted = await readDoubted(lab, key);
+  const doubted = new Set((await listDoubted(lab, [key])).map(({ extId }) => extId));
   const count: PeopleCount = {
     reached: 0,
     moved: 0,
@@ -74,23 +75,6 @@ interface GivenContent {
   content: number;
   status: number;
   reason: string | null;
-}
-
-/** People who are listed as in doubt, whatever the last attempt came to. */
-async function readDoubted(lab: Lab, key: number): Promise<ReadonlySet<string>> {
-  const rows = await lab.look((db) =>
-    db.rows<{ extId: string }>(
-      `SELECT DISTINCT u.ext_id AS "extId" FROM delivery.dispatch d
-         JOIN delivery.in_doubt i ON i.dispatch_id = d.dispatch_id
-         JOIN delivery.push_result r
-           ON r.app_id = d.app_id AND r.day = d.day AND r.dispatch_id = d.dispatch_id AND r.channel = i.channel
-          AND r.recipient_id = i.recipient_id
-         JOIN users.app_user u ON u.app_id = r.app_id AND u.uid = r.uid
-        WHERE d.app_id = $1 AND d.notification_key = $2`,
-      [lab.stack.appId, key],
-    ),
-  );
-  return new Set(rows.map(({ extId }) => extId));
 }
 
 async function readResults(lab: Lab, key: number): Promise<Map<string, GivenContent[]>> {

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { DeliveryModule } from '#libs/delivery';
+import { JourneysModule } from '#libs/journeys';
 import { ApplyService, TenancyModule } from '#libs/tenancy';
 import { UsersModule } from '#libs/users';
 import { loadConfig } from '#platform/config';
@@ -66,7 +67,13 @@ export async function applyFile(databaseUrl: string, masterKey: string, file: ob
   const db = await openDatabase(databaseUrl, 4, logger);
   const queue = openQueueConnection(config, logger);
   @Module({
-    imports: [PlatformModule.forRoot({ config, logger, db, queue }), TenancyModule, UsersModule, DeliveryModule],
+    imports: [
+      PlatformModule.forRoot({ config, logger, db, queue }),
+      TenancyModule,
+      UsersModule,
+      DeliveryModule,
+      JourneysModule,
+    ],
   })
   class ApplyModule {}
   const context = await NestFactory.createApplicationContext(ApplyModule, { logger: ['error'], abortOnError: false });
