@@ -38,8 +38,8 @@ export const usePartMessages = messagesOf({
       'options.late.policy': 'When it is late',
       'options.late.afterMinutes': 'Late after',
       'options.limits.all': 'People at most',
-      'speed.packageSize': 'Recipients in a package',
-      'speed.intervalMins': 'Minutes between packages',
+      'speed.packageSize': 'Recipients in a batch',
+      'speed.intervalMins': 'Minutes between batches',
     },
   },
   tr: {
