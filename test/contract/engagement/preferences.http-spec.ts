@@ -407,11 +407,12 @@ describe('Unsubscribing from a message of a topic', () => {
     await db.affected('ALTER TABLE users.topic_choice RENAME TO topic_choice_away');
     await withdrawals.runDue();
     await db.affected('ALTER TABLE users.topic_choice_away RENAME TO topic_choice');
-    await db.affected('UPDATE users.topic_withdrawal SET due_at = now()');
+    // The clock of the process has milliseconds: within one of them it is before the database's time.
+    await db.affected(`UPDATE users.topic_withdrawal SET due_at = now() - interval '1 second'`);
     await Promise.all([withdrawals.runDue(), withdrawals.runDue()]);
     await withdrawals.runDue();
+    expect(await db.rows('SELECT w.due_at, w.last_uid FROM users.topic_withdrawal AS w')).toEqual([]);
     expect((await countOff()) - start).toBe(451);
-    expect(await db.rows('SELECT FROM users.topic_withdrawal')).toEqual([]);
   });
 
   it('A mailbox that its user no longer has leaves everything', async () => {
