@@ -9,6 +9,7 @@ import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { readScenario } from '#libs/journeys';
+import { compileTemplate } from '#libs/templates';
 import { ApplyService, readApplicationFile, SECTIONS } from '#libs/tenancy';
 import { EXAMPLE_ENV, readExampleFile } from '../support/application-file/example-files.js';
 import { startGateway, type TestGateway } from '../support/contract/gateway.js';
@@ -87,7 +88,7 @@ afterAll(async () => {
 
 it('The documentation has examples in every expected language', () => {
   expect(new Set(EXAMPLES.map(({ language }) => language))).toEqual(
-    new Set(['sh', 'sql', 'yaml', 'json', 'js', 'html', 'mermaid', 'python', 'php', 'java', 'go']),
+    new Set(['sh', 'sql', 'yaml', 'json', 'js', 'html', 'mermaid', 'python', 'php', 'java', 'go', 'liquid']),
   );
 });
 
@@ -114,6 +115,12 @@ describe('Examples in YAML', () => {
     } else {
       expect(Object.keys(document)).toEqual(expect.arrayContaining(['fields']));
     }
+  });
+});
+
+describe('Examples in Liquid', () => {
+  it.each(inLanguage('liquid'))('The template of $title is a program', ({ text }) => {
+    expect(compileTemplate(text).names).not.toEqual([]);
   });
 });
 
