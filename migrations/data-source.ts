@@ -149,6 +149,8 @@ import { JourneySchedules0288 } from './0288-journey-schedules.js';
 import { ContactHours0281 } from './0281-contact-hours.js';
 import { UserTotals0264 } from './0264-user-totals.js';
 import { WithdrawalsByTime0265 } from './0265-withdrawals-by-time.js';
+import { JourneyContents0312 } from './0312-journey-contents.js';
+import { WebhookData0313 } from './0313-webhook-data.js';
 
 /** Every migration, in the order of their numbers. A released migration is never edited. */
 export const MIGRATIONS: readonly (new () => Migration)[] = [
@@ -295,6 +297,8 @@ export const MIGRATIONS: readonly (new () => Migration)[] = [
   Utm0266,
   ContactPolicy0280,
   ContactHours0281,
+  JourneyContents0312,
+  WebhookData0313,
 ];
 
 /** Names under which `herald_migration` lists them. */

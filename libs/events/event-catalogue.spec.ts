@@ -28,7 +28,9 @@ describe('Built-in events', () => {
     expect(new Set(names).size).toBe(names.length);
     expect(new Set(STANDARD_EVENTS.map(({ eventId }) => eventId)).size).toBe(STANDARD_EVENTS.length);
     expect(STANDARD_EVENTS.every(({ eventId }) => eventId > 0 && eventId < FIRST_CUSTOM_EVENT_ID)).toBe(true);
-    expect(new EventCatalogue([]).list()).toHaveLength(STANDARD_EVENTS.length);
+    expect(new EventCatalogue([]).list()).toEqual(
+      STANDARD_EVENTS.filter(({ isInternal }) => !isInternal).map(({ code }) => expect.objectContaining({ code })),
+    );
   });
 
   it('Built-in events are found by code and by name, case-sensitively', () => {
@@ -95,7 +97,7 @@ describe('Own event with the name of a built-in one', () => {
     const catalogue = new EventCatalogue([product]);
     expect(catalogue.find('ProductEvent')).toMatchObject({ standard: false });
     expect(listCodes(catalogue.find('AddToCartEvent')?.inherited)).toEqual(['sku']);
-    expect(catalogue.list()).toHaveLength(STANDARD_EVENTS.length);
+    expect(catalogue.list()).toHaveLength(new EventCatalogue([]).list().length);
   });
 
   it('An own event replaces a built-in event with its name', () => {

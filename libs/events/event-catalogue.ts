@@ -34,9 +34,11 @@ export class EventCatalogue {
     return resolved;
   }
 
-  /** Built-in events, then the application's own, oldest first. */
+  /** Built-in events that requests may fire, then the application's own, oldest first. */
   list(): ResolvedEvent[] {
-    return this.definitions.map((definition) => resolveEvent(definition, this.findBases(definition)));
+    return this.definitions
+      .filter(({ isInternal }) => !isInternal)
+      .map((definition) => resolveEvent(definition, this.findBases(definition)));
   }
 
   /**

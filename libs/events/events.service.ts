@@ -182,14 +182,14 @@ export class EventsService {
     return checked;
   }
 
-  /** The definitions that events name, looked up once per name. */
+  /** The definitions that events name, looked up once per name. No request fires what Herald writes itself. */
   private async matchDefinitions(appId: number, events: readonly ReportedEvent[]): Promise<Map<string, ResolvedEvent>> {
     const names = new Set(events.map(({ name }) => name));
     const catalogue = await this.definitions.getCatalogueFor(appId, names);
     return new Map(
       [...names].flatMap((name): [string, ResolvedEvent][] => {
         const definition = catalogue.find(name);
-        return definition ? [[name, definition]] : [];
+        return definition && !definition.isInternal ? [[name, definition]] : [];
       }),
     );
   }

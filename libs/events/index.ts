@@ -21,4 +21,5 @@ export {
   type PastEvents,
   type PastEventSelection,
 } from './storing/past-events.repository.js';
+export { INTERNAL_EVENTS } from './standard-events.js';
 export { PersonEventsService } from './storing/person-events.service.js';

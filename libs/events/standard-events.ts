@@ -8,6 +8,9 @@ export const FIRST_CUSTOM_EVENT_ID = 1000;
 const COMMERCE = 1;
 const MEDIA = 2;
 
+/** Ids of events that Herald writes itself, by their names. */
+export const INTERNAL_EVENTS = { JourneyEntered: 110, JourneyLeft: 111, JourneyConverted: 112 } as const;
+
 /** Attributes by name; `[]` marks a list. */
 type Attributes = Record<string, DataType | `${DataType}[]`>;
 
@@ -68,6 +71,9 @@ export const STANDARD_EVENTS: readonly EventDefinition[] = [
     }),
     appCategoryId: MEDIA,
   },
+  defineInternal('JourneyEntered', 'Journey entered', { journey: 'STRING' }),
+  defineInternal('JourneyLeft', 'Journey left', { journey: 'STRING', reason: 'STRING' }),
+  defineInternal('JourneyConverted', 'Journey converted', { journey: 'STRING' }),
 ];
 
 function defineStandard(eventId: number, name: string, label: string, attributes: Attributes): EventDefinition {
@@ -79,6 +85,10 @@ function defineStandard(eventId: number, name: string, label: string, attributes
     standard: true,
     attributes: Object.entries(attributes).map(([code, type]) => defineAttribute(code, type)),
   };
+}
+
+function defineInternal(name: keyof typeof INTERNAL_EVENTS, label: string, attributes: Attributes): EventDefinition {
+  return { ...defineStandard(INTERNAL_EVENTS[name], name, label, attributes), isInternal: true };
 }
 
 function defineCommerce(eventId: number, name: string, label: string, attributes: Attributes): EventDefinition {

@@ -34,12 +34,14 @@ import { ReplayArrivalsService } from './replay/replay-arrivals.service.js';
 import { ReplayFactsService } from './replay/replay-facts.service.js';
 import { ReplayPlanService } from './replay/replay-plan.service.js';
 import { ReplayService } from './replay/replay.service.js';
+import { SendableContentsService } from './running/sendable-contents.service.js';
 import { StepEffectsService } from './running/step-effects.service.js';
 import { VisitWalkService } from './running/visit-walk.service.js';
 import { PaceRepository } from './visits/pace.repository.js';
 import { PastEntryRepository } from './visits/past-entry.repository.js';
 import { PassageRepository } from './visits/passage.repository.js';
 import { ScheduleRepository } from './visits/schedule.repository.js';
+import { JourneyEventsService } from './visits/journey-events.service.js';
 import { VisitRepository } from './visits/visit.repository.js';
 
 /** Journeys: messages that follow the events of a person. */
@@ -60,6 +62,7 @@ import { VisitRepository } from './visits/visit.repository.js';
     JourneyCheckService,
     JourneyEnterService,
     JourneyEntryService,
+    JourneyEventsService,
     JourneyMessagesService,
     JourneyPeopleRepository,
     JourneyPeopleService,
@@ -85,6 +88,7 @@ import { VisitRepository } from './visits/visit.repository.js';
     ReplayService,
     ScheduledEntryService,
     ScheduleRepository,
+    SendableContentsService,
     StepEffectsService,
     VisitRepository,
     VisitWalkService,

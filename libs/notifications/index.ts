@@ -11,6 +11,7 @@ export {
 export { ButtonSetReaderService } from './catalogue/button-set-reader.service.js';
 export { CampaignContentsService, type WrittenCampaign } from './campaigns/campaign-contents.service.js';
 export { ContentsCampaignDto, MAX_CONTENTS } from './campaigns/contents.dto.js';
+export { StepContentsService, type SendableContents, type WrittenContents } from './campaigns/step-contents.service.js';
 export { CampaignService } from './campaigns/campaign.service.js';
 export { CampaignMoveService } from './campaigns/campaign-move.service.js';
 export { CampaignStoreService } from './campaigns/campaign-store.service.js';

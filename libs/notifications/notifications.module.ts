@@ -14,6 +14,8 @@ import { WaitingSendRepository } from './approvals/waiting-send.repository.js';
 import { GalleryService } from './gallery/gallery.service.js';
 import { InvitationMailService } from './member-mails/invitation-mail.service.js';
 import { ApproverMailService } from './approver-mails/approver-mail.service.js';
+import { ReachedContentsService } from './campaigns/reached-contents.service.js';
+import { StepContentsService } from './campaigns/step-contents.service.js';
 import { CampaignContentsService } from './campaigns/campaign-contents.service.js';
 import { CampaignDryRunService } from './campaigns/campaign-dry-run.service.js';
 import { CampaignMoveService } from './campaigns/campaign-move.service.js';
@@ -91,6 +93,8 @@ const PROVIDERS = [
   InvitationMailService,
   GalleryService,
   CampaignContentsService,
+  ReachedContentsService,
+  StepContentsService,
   CampaignDryRunService,
   CampaignMoveService,
   CampaignStateService,

@@ -25,13 +25,13 @@ export function toResultsContent(delivery: LeasedResults, results: readonly Webh
 
 /** Writes an event of users. @param extIds  their names */
 export function toEventContent(
-  { event, notificationKey, fetcher }: LeasedEvent,
+  { event, notificationKey, fetcher, data }: LeasedEvent,
   extIds: readonly string[],
 ): WebhookContent {
   const by = fetcher === null ? undefined : FETCHERS[fetcher];
   return {
     type: isWebhookEvent(event) ? WEBHOOK_EVENTS[event].type : event,
-    subject: { ...(notificationKey !== null && { notificationKey }), event, ...(by && { by }) },
+    subject: { ...data, ...(notificationKey !== null && { notificationKey }), event, ...(by && { by }) },
     items: { users: extIds.map((extId) => ({ extId })) },
   };
 }

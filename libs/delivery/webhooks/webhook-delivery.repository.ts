@@ -35,11 +35,13 @@ export interface LeasedResults extends LeasedDelivery {
  *
  * @property notificationKey  null: the event is about no message, or about one that is no longer stored
  * @property fetcher          who fetched: 0 unknown, 1 a person, 2 a machine; null: nothing was fetched
+ * @property data             further fields of the request; null: none
  */
 export interface LeasedEvent extends LeasedDelivery {
   event: string;
   notificationKey: number | null;
   fetcher: number | null;
+  data: Record<string, unknown> | null;
   recipientIds: number[];
 }
 
@@ -114,7 +116,7 @@ export class WebhookDeliveryRepository {
         WHERE c.call_id = $1 AND o.call_id = c.call_id AND c.failed_at IS NULL AND c.due_at <= now()
           AND (c.lease_until IS NULL OR c.lease_until < now()) AND (c.event IS NOT NULL OR d.dispatch_id IS NOT NULL)
         RETURNING c.call_id AS "deliveryId", c.app_id AS "appId", c.hook_id AS "hookId", c.dispatch_id AS "dispatchId",
-                  c.channel, c.event, c.fetcher, c.ids, c.attempt, c.created_at AS "createdAt",
+                  c.channel, c.event, c.fetcher, c.data, c.ids, c.attempt, c.created_at AS "createdAt",
                   d.notification_key AS "notificationKey",
                   CASE WHEN c.event IS NULL THEN coalesce(d.message -> 'hook' -> 'params', '{}') ELSE '{}' END AS params,
                   coalesce(d.message -> 'params', '{}') AS "values"`,

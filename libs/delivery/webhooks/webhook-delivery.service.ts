@@ -13,7 +13,11 @@ import {
   type ReportedRecipients,
   WebhookDeliveryRepository,
 } from './webhook-delivery.repository.js';
+import { WebhookEndpointRepository } from './webhook-endpoint.repository.js';
 import { type EventOfUsers, type NewEventDelivery, WebhookEventRepository } from './webhook-event.repository.js';
+
+/** An event of some users, for whichever endpoints list it. */
+export type NewHookEvent = Omit<EventOfUsers, 'hookId'>;
 
 /** Results in the body of one webhook. */
 const MAX_RESULTS = 250;
@@ -33,6 +37,7 @@ export class WebhookDeliveryService {
   constructor(
     private readonly deliveries: WebhookDeliveryRepository,
     private readonly events: WebhookEventRepository,
+    private readonly endpoints: WebhookEndpointRepository,
     private readonly ids: IdBlockRepository,
     private readonly queue: JobQueue,
     private readonly config: Config,
@@ -56,8 +61,20 @@ export class WebhookDeliveryService {
     }
   }
 
+  /** Stores deliveries of events to the endpoints that list them. */
+  async reportEvents(tx: Tx, appId: number, events: readonly NewHookEvent[]): Promise<void> {
+    const endpoints = events.length === 0 ? [] : await this.endpoints.listEndpoints(tx, appId);
+    await this.storeEvents(
+      tx,
+      appId,
+      events.flatMap((event) =>
+        endpoints.flatMap(({ hookId, events: listed }) => (listed.includes(event.event) ? { ...event, hookId } : [])),
+      ),
+    );
+  }
+
   /** Stores deliveries of events, and enqueues them after the commit. */
-  async storeEvents(tx: Tx, appId: number, events: readonly EventOfUsers[]): Promise<void> {
+  private async storeEvents(tx: Tx, appId: number, events: readonly EventOfUsers[]): Promise<void> {
     const deliveries: NewEventDelivery[] = [];
     for (const event of events) {
       for (const uids of cutInto(event.uids, MAX_RESULTS)) {

@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '#platform/db';
 import type { Change, FeedSubscriber } from '#platform/outbox';
-import { WebhookDeliveryService } from './webhook-delivery.service.js';
-import { WebhookEndpointRepository } from './webhook-endpoint.repository.js';
-import type { EventOfUsers } from './webhook-event.repository.js';
+import { type NewHookEvent, WebhookDeliveryService } from './webhook-delivery.service.js';
 import { EVENT_CHANGES, eventOfKind } from './webhook-events.js';
 
 type EventChange = (typeof EVENT_CHANGES)[number];
@@ -14,20 +12,14 @@ export class WebhookEventSubscriberService implements FeedSubscriber<EventChange
   readonly name = 'webhook-events';
   readonly kinds = EVENT_CHANGES;
 
-  constructor(
-    private readonly deliveries: WebhookDeliveryService,
-    private readonly endpoints: WebhookEndpointRepository,
-  ) {}
+  constructor(private readonly deliveries: WebhookDeliveryService) {}
 
   async apply(tx: Tx, appId: number, changes: readonly Omit<Change<EventChange>, 'appId'>[]): Promise<void> {
-    const endpoints = (await this.endpoints.listEndpoints(tx, appId)).filter(({ events }) => events.length > 0);
-    const events = changes.flatMap(({ kind, uids, keys: [fetcher = null], ref: about = null }) => {
+    const events = changes.flatMap(({ kind, uids, keys: [fetcher = null], ref: about = null }): NewHookEvent[] => {
       const event = eventOfKind(kind);
-      return endpoints.flatMap(({ hookId, events: listed }): EventOfUsers[] =>
-        event !== undefined && listed.includes(event) ? [{ hookId, event, about, fetcher, uids }] : [],
-      );
+      return event === undefined ? [] : [{ event, about, fetcher, uids }];
     });
-    await this.deliveries.storeEvents(tx, appId, events);
+    await this.deliveries.reportEvents(tx, appId, events);
   }
 
   /** Goes on with the present feed: events that it has lost are not delivered. */

@@ -10,6 +10,7 @@ import type { WebhookEvent } from './webhook-events.js';
  *
  * @property about    the dispatch that they reacted to; null: none
  * @property fetcher  who fetched: 0 unknown, 1 a person, 2 a machine; null: nothing was fetched
+ * @property data     further fields of the request; absent: none
  */
 export interface EventOfUsers {
   hookId: number;
@@ -17,6 +18,7 @@ export interface EventOfUsers {
   about: number | null;
   fetcher: number | null;
   uids: readonly number[];
+  data?: Readonly<Record<string, unknown>>;
 }
 
 /** The content of one request. */
@@ -36,11 +38,11 @@ export class WebhookEventRepository {
   async insertDeliveries(tx: Tx, appId: number, deliveries: readonly NewEventDelivery[]): Promise<void> {
     await tx.affected(
       `WITH guard AS MATERIALIZED (SELECT f.held_at FROM delivery.fence AS f FOR SHARE)
-       INSERT INTO delivery.hook_call (call_id, app_id, hook_id, event, about, fetcher, ids, due_at)
-       SELECT c.call_id, $1, c.hook_id, c.event, c.about, c.fetcher, c.ids,
+       INSERT INTO delivery.hook_call (call_id, app_id, hook_id, event, about, fetcher, ids, data, due_at)
+       SELECT c.call_id, $1, c.hook_id, c.event, c.about, c.fetcher, c.ids, c.data::jsonb,
               CASE WHEN g.held_at >= coalesce(d.created_at, g.held_at) THEN now() + ${HELD_BY} ELSE now() END
-         FROM unnest($2::bigint[], $3::integer[], $4::text[], $5::bigint[], $6::smallint[], $7::bytea[])
-              AS c (call_id, hook_id, event, about, fetcher, ids)
+         FROM unnest($2::bigint[], $3::integer[], $4::text[], $5::bigint[], $6::smallint[], $7::bytea[], $8::text[])
+              AS c (call_id, hook_id, event, about, fetcher, ids, data)
          LEFT JOIN delivery.dispatch AS d ON d.dispatch_id = c.about
          LEFT JOIN guard AS g ON true`,
       [
@@ -51,6 +53,7 @@ export class WebhookEventRepository {
         deliveries.map(({ about }) => about),
         deliveries.map(({ fetcher }) => fetcher),
         deliveries.map(({ uids }) => encodeIds(uids)),
+        deliveries.map(({ data }) => (data ? JSON.stringify(data) : null)),
       ],
     );
   }

@@ -2,8 +2,8 @@ import type { MESSAGE_CHANGES } from '#platform/outbox';
 
 type ReactionChange = Exclude<(typeof MESSAGE_CHANGES)[number], 'sent' | 'failed'>;
 
-/** Events that a webhook endpoint may list, their kinds in the change feed, and the types of their requests. */
-export const WEBHOOK_EVENTS = {
+/** Events of messages that a webhook endpoint may list, their kinds in the change feed, and the types of their requests. */
+const MESSAGE_EVENTS = {
   MessageOpened: { kind: 'opened', type: 'message.opened' },
   MessageClicked: { kind: 'clicked', type: 'message.clicked' },
   MessageBounced: { kind: 'bounced', type: 'message.bounced' },
@@ -11,13 +11,22 @@ export const WEBHOOK_EVENTS = {
   Unsubscribed: { kind: 'unsubscribed', type: 'user.unsubscribed' },
 } as const satisfies Record<string, { kind: ReactionChange; type: string }>;
 
-export type WebhookEvent = keyof typeof WEBHOOK_EVENTS;
+/** All events, with those that modules above report. */
+export const WEBHOOK_EVENTS = {
+  ...MESSAGE_EVENTS,
+  JourneyEntered: { type: 'journey.entered' },
+  JourneyLeft: { type: 'journey.left' },
+  JourneyConverted: { type: 'journey.converted' },
+} as const satisfies Record<string, { type: string }>;
 
-const NAMES = Object.keys(WEBHOOK_EVENTS) as WebhookEvent[];
-const NAME_BY_KIND = new Map<string, WebhookEvent>(NAMES.map((name) => [WEBHOOK_EVENTS[name].kind, name]));
+export type WebhookEvent = keyof typeof WEBHOOK_EVENTS;
+type MessageEvent = keyof typeof MESSAGE_EVENTS;
+
+const OF_MESSAGES = Object.keys(MESSAGE_EVENTS) as MessageEvent[];
+const NAME_BY_KIND = new Map<string, WebhookEvent>(OF_MESSAGES.map((name) => [MESSAGE_EVENTS[name].kind, name]));
 
 /** Kinds of changes that are events of webhooks. */
-export const EVENT_CHANGES = NAMES.map((name) => WEBHOOK_EVENTS[name].kind);
+export const EVENT_CHANGES = OF_MESSAGES.map((name) => MESSAGE_EVENTS[name].kind);
 
 /** @returns the event of a kind of changes */
 export function eventOfKind(kind: string): WebhookEvent | undefined {
@@ -30,5 +39,5 @@ export function isWebhookEvent(name: string): name is WebhookEvent {
 
 /** @returns the names of all events, for refusals and documents */
 export function listWebhookEvents(): readonly WebhookEvent[] {
-  return NAMES;
+  return Object.keys(WEBHOOK_EVENTS) as WebhookEvent[];
 }

@@ -19,8 +19,10 @@ export interface EventAttribute extends Omit<AttributeDefinition, 'attrId' | 'co
  * @property eventName  another name of it in requests, besides its code
  * @property baseEventCode  the event that it inherits attributes from
  * @property attributes  its own; the catalogue adds inherited ones
+ * @property isInternal  Herald writes it itself, and no request fires it
  */
 export interface EventDefinition {
+  isInternal?: true;
   eventId: number;
   code: string;
   eventName: string;

@@ -206,6 +206,17 @@ export class EventRepository {
     );
   }
 
+  /** Finds those of some users who are there, and keeps them from an erasure until the commit · app_user's primary key. */
+  async lockUsers(tx: Tx, appId: number, uids: readonly number[]): Promise<Set<number>> {
+    const rows = await tx.rows<{ uid: number }>(
+      `${tx.isDistributed ? '' : ONE_SERVER} SELECT u.uid FROM unnest($2::bigint[]) AS q (uid)
+       JOIN users.v_app_user AS u ON u.vb = q.uid % 1024 AND u.app_id = $1 AND u.uid = q.uid
+       ORDER BY u.uid ${tx.isDistributed ? '' : 'FOR KEY SHARE OF u'}`,
+      [appId, bigintArray(uids)],
+    );
+    return new Set(rows.map(({ uid }) => uid));
+  }
+
   /** Deletes all events of users · their rows · event_user of every day · locks those rows. */
   async deleteByUsers(tx: Tx, appId: number, uids: readonly number[]): Promise<number> {
     return tx.affected(

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '#platform/db';
+import { bucketOfId } from '#platform/ids';
 import { OutboxRepository, type Change } from '#platform/outbox';
-import type { FiredRow } from '../model/event.types.js';
+import type { EventRow, FiredRow } from '../model/event.types.js';
 import { EventRepository } from './event.repository.js';
 import { UnmatchedEventRepository } from './unmatched-event.repository.js';
 
@@ -30,6 +31,20 @@ export class PersonEventsService {
     return uids.length > 0 && eventIds.length > 0 ? this.events.findFired(tx, appId, { uids, eventIds, xids }) : [];
   }
 
+  /** Stores events that Herald writes itself, at the time of the transaction. Those of users who are not there are left out. */
+  async addInternal(tx: Tx, appId: number, written: readonly EventRow[]): Promise<void> {
+    const present =
+      written.length > 0 ? await this.events.lockUsers(tx, appId, sortUnique(written)) : new Set<number>();
+    const events = written.filter(({ uid }) => present.has(uid));
+    if (events.length === 0) {
+      return;
+    }
+    const sorted = events.toSorted((a, b) => bucketOfId(a.uid) - bucketOfId(b.uid) || a.uid - b.uid);
+    await this.events.insert(tx, appId, sorted);
+    const keys = [...new Set(events.map(({ eventId }) => eventId))].toSorted((a, b) => a - b);
+    await this.outbox.add(tx, { appId, kind: 'event', uids: sortUnique(events), keys });
+  }
+
   /** Moves the events of one user to another in a merge. */
   async moveEvents(tx: Tx, appId: number, fromUid: number, toUid: number): Promise<void> {
     const keys = await this.events.moveToUser(tx, appId, fromUid, toUid);
@@ -47,4 +62,8 @@ export class PersonEventsService {
     await this.unmatched.eraseExamples(tx, appId, uids, extIds);
     return this.events.deleteByUsers(tx, appId, uids);
   }
+}
+
+function sortUnique(events: readonly EventRow[]): number[] {
+  return [...new Set(events.map(({ uid }) => uid))].toSorted((a, b) => a - b);
 }

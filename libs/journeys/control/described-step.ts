@@ -1,5 +1,5 @@
 import { waitMs } from '../model/advance.js';
-import type { PlacedStep, Step, WaitStep } from '../model/journey.types.js';
+import type { ContentsSend, MessageSend, PlacedStep, Step, WaitStep } from '../model/journey.types.js';
 import { listBranches } from '../model/program.js';
 
 /**
@@ -7,6 +7,7 @@ import { listBranches } from '../model/program.js';
  *
  * @property event      that it waits for
  * @property message    name of the definition that it sends
+ * @property platforms  of the contents that it sends, in their order
  * @property ms         how long it waits, at most
  * @property time       time of day that it waits for
  * @property attribute  of the person, whose date it waits for
@@ -16,6 +17,7 @@ export interface DescribedStep {
   kind: Step['kind'];
   event?: string;
   message?: string;
+  platforms?: string[];
   ms?: number;
   time?: string;
   attribute?: string;
@@ -39,10 +41,16 @@ export function describeStep(step: PlacedStep): DescribedStep {
     id: step.id,
     kind: step.kind,
     ...(step.kind === 'waitFor' && { event: step.event }),
-    ...(step.kind === 'send' && { message: step.message }),
+    ...(step.kind === 'send' && describeSend(step)),
     ...(ms !== undefined && { ms }),
     ...clock,
   };
+}
+
+function describeSend(step: MessageSend | ContentsSend): Pick<DescribedStep, 'message' | 'platforms'> {
+  return 'message' in step
+    ? { message: step.message }
+    : { platforms: step.contents.flatMap(({ platforms }) => (Array.isArray(platforms) ? platforms.map(String) : [])) };
 }
 
 function clockOf(step: WaitStep): Pick<DescribedStep, 'time' | 'attribute'> {

@@ -48,6 +48,7 @@ export class JourneyCheckService {
    */
   async check(tx: Tx, app: Application, journey: WrittenJourney, editor: Viewer): Promise<void> {
     const { name, state, definition } = journey;
+    await this.messages.checkContents(app.id, name, definition, editor);
     if (isSending(state)) {
       refuseUnapproved(app.settings.approval, editor.by, name);
       await this.messages.check(tx, app.id, name, definition);

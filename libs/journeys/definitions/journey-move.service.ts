@@ -1,13 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type { Difference } from '#libs/tenancy';
+import { cutInto, groupBy } from '#platform/collections';
 import type { Tx } from '#platform/db';
 import { malformed } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
 import { LEAVING, SUMS } from '../model/journey.types.js';
 import { listPlaces } from '../model/program.js';
+import { JourneyEventsService } from '../visits/journey-events.service.js';
 import { PassageRepository } from '../visits/passage.repository.js';
 import { VisitRepository } from '../visits/visit.repository.js';
 import { EXIT, type WrittenJourney } from './read-journey.js';
+
+/** People of one statement. */
+const BATCH = 2000;
 
 /** Lets people inside a journey go on in its new version. */
 @Injectable()
@@ -15,6 +20,7 @@ export class JourneyMoveService {
   constructor(
     private readonly visits: VisitRepository,
     private readonly passages: PassageRepository,
+    private readonly events: JourneyEventsService,
     private readonly clock: ClockService,
   ) {}
 
@@ -42,8 +48,14 @@ export class JourneyMoveService {
       tx,
       appId,
       journeyId,
-      [...left].map(([of, passed]) => ({ version: of, node: SUMS.left, passed })),
+      [...groupBy(left, (visit) => visit.version)].map(([of, { length: passed }]) => {
+        return { version: of, node: SUMS.left, passed };
+      }),
     );
+    for (const part of cutInto(left, BATCH)) {
+      const ended = part.map(({ uid }) => ({ uid, reason: LEAVING.moved }));
+      await this.events.addLeft(tx, { appId, name }, ended);
+    }
     const places = new Map([...moved].filter(([, to]) => !isLeaving(to)));
     await this.visits.moveToVersion(tx, { appId, journeyId, version }, places, this.clock.now());
     const people = [...inside.values()].reduce((sum, count) => sum + count, 0);

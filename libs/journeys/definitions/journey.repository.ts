@@ -5,6 +5,13 @@ import type { Journey, JourneyDefinition, JourneyState } from '../model/journey.
 const JOURNEYS = `SELECT j.journey_id AS "journeyId", j.app_id AS "appId", j.name, j.state, j.version, v.definition
   FROM journeys.journey AS j JOIN journeys.version AS v ON v.journey_id = j.journey_id AND v.version = j.version`;
 
+/** A version of a journey. @property keys  by the steps whose contents they count */
+export interface JourneyVersion {
+  version: number;
+  definition: JourneyDefinition;
+  keys: Readonly<Record<string, number>>;
+}
+
 /** Statements of `journeys.journey` and `journeys.version`. */
 @Injectable()
 export class JourneyRepository {
@@ -38,27 +45,36 @@ export class JourneyRepository {
     );
   }
 
-  /** Stores a journey with its first version. */
-  async insert(tx: Tx, journey: Omit<Journey, 'journeyId' | 'version'>): Promise<void> {
+  /** Stores a journey with its first version. @param keys  by the steps whose contents they count */
+  async insert(
+    tx: Tx,
+    journey: Omit<Journey, 'journeyId' | 'version'>,
+    keys: Readonly<Record<string, number>> = {},
+  ): Promise<void> {
     const { appId, name, state, definition } = journey;
     await tx.affected(
       `WITH added AS (
          INSERT INTO journeys.journey (app_id, name, state, version) VALUES ($1, $2, $3, 1) RETURNING journey_id)
-       INSERT INTO journeys.version (journey_id, version, app_id, definition)
-       SELECT a.journey_id, 1, $1, $4::jsonb FROM added AS a`,
-      [appId, name, state, JSON.stringify(definition)],
+       INSERT INTO journeys.version (journey_id, version, app_id, definition, keys)
+       SELECT a.journey_id, 1, $1, $4::jsonb, $5::jsonb FROM added AS a`,
+      [appId, name, state, JSON.stringify(definition), JSON.stringify(keys)],
     );
   }
 
   /** Adds a version to a locked journey, and makes it the newest. @returns its number */
-  async addVersion(tx: Tx, appId: number, journeyId: number, definition: JourneyDefinition): Promise<number> {
+  async addVersion(
+    tx: Tx,
+    appId: number,
+    journeyId: number,
+    { definition, keys }: Omit<JourneyVersion, 'version'>,
+  ): Promise<number> {
     const added = await tx.row<{ version: number }>(
       `WITH raised AS (
          UPDATE journeys.journey AS j SET version = j.version + 1 WHERE j.app_id = $1 AND j.journey_id = $2
          RETURNING j.version)
-       INSERT INTO journeys.version (journey_id, version, app_id, definition)
-       SELECT $2, r.version, $1, $3::jsonb FROM raised AS r RETURNING version`,
-      [appId, journeyId, JSON.stringify(definition)],
+       INSERT INTO journeys.version (journey_id, version, app_id, definition, keys)
+       SELECT $2, r.version, $1, $3::jsonb, $4::jsonb FROM raised AS r RETURNING version`,
+      [appId, journeyId, JSON.stringify(definition), JSON.stringify(keys)],
     );
     return added?.version ?? 0;
   }
@@ -80,13 +96,12 @@ export class JourneyRepository {
     );
   }
 
-  /** The definitions of all versions of a journey · primary key. */
-  async listDefinitions(on: Statements, appId: number, journeyId: number): Promise<JourneyDefinition[]> {
-    const rows = await on.rows<{ definition: JourneyDefinition }>(
-      'SELECT v.definition FROM journeys.version AS v WHERE v.app_id = $1 AND v.journey_id = $2',
+  /** All versions of a journey · primary key. */
+  async listVersions(on: Statements, appId: number, journeyId: number): Promise<JourneyVersion[]> {
+    return on.rows<JourneyVersion>(
+      'SELECT v.version, v.definition, v.keys FROM journeys.version AS v WHERE v.app_id = $1 AND v.journey_id = $2',
       [appId, journeyId],
     );
-    return rows.map(({ definition }) => definition);
   }
 
   /** Finds the definitions of some versions of a journey · primary key. */
@@ -95,9 +110,9 @@ export class JourneyRepository {
     appId: number,
     journeyId: number,
     versions: readonly number[],
-  ): Promise<{ version: number; definition: JourneyDefinition }[]> {
-    return on.rows(
-      `SELECT v.version, v.definition FROM journeys.version AS v
+  ): Promise<JourneyVersion[]> {
+    return on.rows<JourneyVersion>(
+      `SELECT v.version, v.definition, v.keys FROM journeys.version AS v
        WHERE v.app_id = $1 AND v.journey_id = $2 AND v.version = ANY ($3::integer[])`,
       [appId, journeyId, versions],
     );

@@ -9,6 +9,7 @@ import {
 } from '#libs/tenancy';
 import type { Statements, Tx } from '#platform/db';
 import { JourneyCheckService } from './journey-check.service.js';
+import { JourneyMessagesService } from './journey-messages.service.js';
 import { JourneyMoveService } from './journey-move.service.js';
 import { JourneyRepository } from './journey.repository.js';
 import { JOURNEYS_REFERENCE } from './journeys-reference.js';
@@ -24,6 +25,7 @@ export class JourneysSection implements ApplySection {
   constructor(
     private readonly journeys: JourneyRepository,
     private readonly checks: JourneyCheckService,
+    private readonly messages: JourneyMessagesService,
     private readonly moves: JourneyMoveService,
   ) {}
 
@@ -41,12 +43,16 @@ export class JourneysSection implements ApplySection {
         await this.checks.check(tx, app, journey, editor);
       }
       if (!present) {
-        await this.journeys.insert(tx, { appId: app.id, ...journey });
+        const added = { appId: app.id, ...journey };
+        await this.journeys.insert(tx, added, await this.messages.storeKeys(tx, added));
         differences.push({ change: 'add', subject });
         continue;
       }
       if (isChanged) {
-        const version = await this.journeys.addVersion(tx, app.id, present.journeyId, journey.definition);
+        const { name, definition } = journey;
+        const [before] = await this.journeys.findVersions(tx, app.id, present.journeyId, [present.version]);
+        const keys = await this.messages.storeKeys(tx, { appId: app.id, name, definition }, before);
+        const version = await this.journeys.addVersion(tx, app.id, present.journeyId, { definition, keys });
         differences.push({ change: 'change', subject });
         if (journey.moved) {
           const place = { appId: app.id, journeyId: present.journeyId, version };

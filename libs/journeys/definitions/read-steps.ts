@@ -1,10 +1,11 @@
 import { isJsonObject } from '#platform/collections';
 import type { JsonObject } from '#libs/content';
+import { MAX_CONTENTS } from '#libs/notifications';
 import { malformed } from '#platform/errors';
 import { Form, joinPath, namesOf } from '#platform/forms';
 import { readDuration } from '../model/duration.js';
 import { WHOLE } from '../model/draw.js';
-import type { SetStep, SplitArm, Step } from '../model/journey.types.js';
+import type { ContentsSend, MessageSend, SetStep, SplitArm, Step } from '../model/journey.types.js';
 import { isId, readAwaited, readId, readName, readWhere } from './read-awaited.js';
 import { readLate, readWait } from './read-wait.js';
 import { SHARE, STEP_FIELDS } from './steps-reference.js';
@@ -69,7 +70,7 @@ function readStep(form: Form, kind: Kind, read: ReadSteps): Step {
     form.has(name) ? readSteps(form.value(name), joinPath(form.path, name), read) : undefined;
   switch (kind) {
     case 'send':
-      return { kind, id, message: readName(own, 'message') };
+      return readSend(own, id);
     case 'set':
       return readSet(own, id);
     case 'wait':
@@ -99,6 +100,36 @@ function readStep(form: Form, kind: Kind, read: ReadSteps): Step {
     case 'split':
       return { kind, id, arms: readArms(own.value('by'), joinPath(path, 'by'), branch) };
   }
+}
+
+/** Contents are read when they are checked: their form is that of a campaign. */
+function readSend(form: Form, id: string): MessageSend | ContentsSend {
+  const stray = ['reach', 'within', 'preferredBy'].find((name) => form.has(name) && !form.has('contents'));
+  if (stray !== undefined || form.has('message') === form.has('contents')) {
+    throw malformed(
+      `${form.path} should have one of message, contents${stray ? `, and ${stray} goes with contents` : ''}`,
+    );
+  }
+  if (form.has('message')) {
+    return { kind: 'send', id, message: readName(form, 'message') };
+  }
+  const contents = form.value('contents');
+  if (!Array.isArray(contents) || contents.length > MAX_CONTENTS || !contents.every(isJsonObject)) {
+    throw malformed(`${joinPath(form.path, 'contents')} should be a list of at most ${MAX_CONTENTS} contents`);
+  }
+  const [reach, within, preferredBy] = [
+    form.optionalText('reach'),
+    form.optionalText('within'),
+    form.optionalText('preferredBy'),
+  ];
+  return {
+    kind: 'send',
+    id,
+    contents: contents as JsonObject[],
+    ...(reach !== undefined && { reach }),
+    ...(within !== undefined && { within }),
+    ...(preferredBy !== undefined && { preferredBy }),
+  };
 }
 
 function readSet(form: Form, id: string): SetStep {

@@ -12,6 +12,7 @@ import {
   textsField,
 } from '#platform/forms';
 import type { JsonSchema } from '#platform/validation';
+import { REACHES } from '#libs/delivery';
 import { DURATION_PATTERN } from '../model/duration.js';
 import { LATE_POLICIES, WEEKDAYS, ZONES } from '../model/journey.types.js';
 
@@ -86,7 +87,21 @@ export const WAIT_FOR_FIELDS = {
 
 export const SEND_FIELDS = {
   id: ID,
-  message: required(textField('`name` of a definition', { max: MAX_NAME })),
+  message: textField('`name` of a definition', { max: MAX_NAME, otherwise: '`contents`' }),
+  contents: freeField(
+    { type: 'array', items: { type: 'object' } },
+    'Contents in the order of reach, as `contents` of `POST /rest/3.0/campaigns`. Sounds, button sets and topics that they name must be defined before',
+    '`message`',
+  ),
+  reach: oneOfField(
+    REACHES,
+    'Of `contents`: each, the first that reaches a person, or the one of `preferredBy`',
+    '`all`',
+  ),
+  within: patternField(DURATION_PATTERN, `Of \`first\`: how long one may take, ${DURATION}`, '`24h`'),
+  preferredBy: textField('Of `preferred`: `lastActive`, or an attribute that holds the name of a platform', {
+    otherwise: 'needed there',
+  }),
 } satisfies FileFields;
 
 const SCALARS = ['string', 'number', 'boolean'];

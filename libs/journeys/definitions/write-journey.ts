@@ -44,12 +44,11 @@ function writeStep(step: Step): object {
       return { exit: step.id };
     case 'goto':
       return { goto: step.to };
-    case 'set': {
-      const { kind: _kind, ...fields } = step;
-      return { set: fields };
+    case 'set':
+    case 'send': {
+      const { kind, ...fields } = step;
+      return { [kind]: fields };
     }
-    case 'send':
-      return { send: { id: step.id, message: step.message } };
     case 'wait':
       return { wait: writeWait(step) };
     case 'waitFor': {

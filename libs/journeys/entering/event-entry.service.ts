@@ -3,6 +3,7 @@ import { groupBy } from '#platform/collections';
 import type { Tx } from '#platform/db';
 import { ClockService } from '#platform/runtime';
 import { SUMS, type Journey } from '../model/journey.types.js';
+import { JourneyEventsService } from '../visits/journey-events.service.js';
 import { PassageRepository } from '../visits/passage.repository.js';
 import { VisitRepository } from '../visits/visit.repository.js';
 import { arrivalOf, EventBatch, type NamedEvent } from './event-batch.js';
@@ -18,6 +19,7 @@ export class EventEntryService {
     private readonly programs: ProgramService,
     private readonly visits: VisitRepository,
     private readonly passages: PassageRepository,
+    private readonly events: JourneyEventsService,
     private readonly clock: ClockService,
   ) {}
 
@@ -36,7 +38,8 @@ export class EventEntryService {
     await this.visits.end(tx, appId, journeyId, ended);
     await this.visits.insertPast(tx, appId, journeyId, completed);
     await this.visits.move(tx, appId, journeyId, woken);
-    await this.entries.store(tx, journey, admissions, completed.length);
+    await this.entries.store(tx, journey, admissions, completed);
+    await this.events.addLeft(tx, journey, [...ended, ...completed]);
     const count = (node: string, version: number, passed: number) => (passed > 0 ? [{ node, version, passed }] : []);
     const left = [...ended, ...completed];
     await this.passages.add(tx, appId, journeyId, [

@@ -2,7 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER } from '#platform/app';
 import type { Tx } from '#platform/db';
 import { ClockService, type Logger } from '#platform/runtime';
-import { SUMS, type Journey } from '../model/journey.types.js';
+import { SUMS, type Journey, type Visit } from '../model/journey.types.js';
+import { JourneyEventsService } from '../visits/journey-events.service.js';
 import { PassageRepository, type Passage } from '../visits/passage.repository.js';
 import { PaceRepository } from '../visits/pace.repository.js';
 import { VisitRepository } from '../visits/visit.repository.js';
@@ -26,6 +27,7 @@ export class JourneyEntryService {
     private readonly visits: VisitRepository,
     private readonly passages: PassageRepository,
     private readonly paces: PaceRepository,
+    private readonly events: JourneyEventsService,
     private readonly clock: ClockService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -62,12 +64,19 @@ export class JourneyEntryService {
   /**
    * Stores the visits of people who entered. With the same key in another transaction a person is inside already.
    *
-   * @param completed  visits that have ended already
+   * @param ended  visits that have ended already
    */
-  async store(tx: Tx, journey: Journey, admissions: Admissions, completed = 0): Promise<EntryCounts> {
+  async store(
+    tx: Tx,
+    journey: Journey,
+    admissions: Admissions,
+    ended: readonly Pick<Visit, 'uid'>[] = [],
+  ): Promise<EntryCounts> {
     const { appId, journeyId, version, definition } = journey;
     const { entered, refused } = admissions;
-    const stored = await this.visits.insert(tx, appId, journeyId, [...entered.values()]);
+    const inserted = await this.visits.insert(tx, appId, journeyId, [...entered.values()]);
+    const [stored, completed] = [inserted.length, ended.length];
+    await this.events.addEntered(tx, journey, [...ended.map(({ uid }) => uid), ...inserted]);
     const sums: Passage[] = [
       { version, node: SUMS.entered, passed: stored + completed },
       { version, node: SUMS.limited, passed: refused.limited },

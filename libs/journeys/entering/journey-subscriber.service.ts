@@ -63,7 +63,8 @@ export class JourneySubscriberService implements FeedSubscriber<(typeof KINDS)[n
     const names = await this.programs.findEventNames(tx, journeys);
     const catalogue = await this.definitions.getCatalogueFor(appId, names);
     const ids = new Map(names.flatMap((name) => [[catalogue.find(name)?.eventId ?? 0, name] as const]));
-    const fired = await this.events.findFired(tx, appId, ofEvents, [...ids.keys()]);
+    const awaited = ofEvents.filter(({ keys }) => keys.some((key) => ids.has(key)));
+    const fired = await this.events.findFired(tx, appId, awaited, [...ids.keys()]);
     return fired.flatMap(({ eventId, ...event }) => {
       const name = ids.get(eventId);
       return name === undefined ? [] : { ...event, name };

@@ -34,7 +34,7 @@ const NOTHING_KNOWN: Known = new Map();
  */
 export interface Advance {
   passed: string[];
-  /** The node whose message leaves now. */
+  /** The node whose message leaves now. Contents of a step are named as the step. */
   sent?: { node: string; message: string };
   /** The values that are written now. */
   set?: SetStep;
@@ -104,7 +104,7 @@ export function advanceVisit(program: Program, visit: Visit, now: Date, known: K
       return arrive({ left: { node: at, reason: LEAVING.exit } });
     }
     if (step.kind === 'send') {
-      sent = { node: at, message: step.message };
+      sent = { node: at, message: 'message' in step ? step.message : step.id };
     }
     at = way.next;
     if (step.kind === 'set') {

@@ -142,6 +142,22 @@ export interface SetStep {
   addTags?: string[];
 }
 
+/** Sends a definition, by its name. */
+export interface MessageSend {
+  kind: 'send';
+  id: string;
+  message: string;
+}
+/** Sends contents, as a campaign has them. Their form is that of the file. */
+export interface ContentsSend {
+  kind: 'send';
+  id: string;
+  contents: JsonObject[];
+  reach?: string;
+  within?: string;
+  preferredBy?: string;
+}
+
 /** A step; `id` names it in every version. `goto` is no place: it names the step that follows. */
 export type Step =
   | WaitStep
@@ -149,7 +165,8 @@ export type Step =
   | BranchStep
   | SplitStep
   | SetStep
-  | { kind: 'send'; id: string; message: string }
+  | MessageSend
+  | ContentsSend
   | { kind: 'goto'; to: string }
   | { kind: 'exit'; id: string };
 /** A step that has a place. */

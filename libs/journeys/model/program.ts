@@ -1,4 +1,4 @@
-import type { JourneyDefinition, PlacedStep, Step } from './journey.types.js';
+import type { ContentsSend, JourneyDefinition, PlacedStep, Step } from './journey.types.js';
 
 /**
  * A step with the ids of the nodes after it; null: the journey ends.
@@ -70,5 +70,12 @@ export function listPlaces(steps: readonly Step[]): string[] {
 
 /** Names of the messages that a journey sends, each once. */
 export function listMessages({ steps }: Pick<JourneyDefinition, 'steps'>): string[] {
-  return [...new Set(listSteps(steps).flatMap((step) => (step.kind === 'send' ? step.message : [])))];
+  return [
+    ...new Set(listSteps(steps).flatMap((step) => (step.kind === 'send' && 'message' in step ? step.message : []))),
+  ];
+}
+
+/** Steps of a journey that send contents of their own. */
+export function listContents({ steps }: Pick<JourneyDefinition, 'steps'>): ContentsSend[] {
+  return listSteps(steps).flatMap((step) => (step.kind === 'send' && 'contents' in step ? step : []));
 }

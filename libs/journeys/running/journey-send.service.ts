@@ -1,13 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import type { JsonObject } from '#libs/content';
-import { DispatchIntakeService, LANES, UserListIntakeService } from '#libs/delivery';
+import { DispatchIntakeService, LANES, UserListIntakeService, type UserListSend } from '#libs/delivery';
 import { type NamedDefinition, NotificationDefinitionService } from '#libs/notifications';
 import { Database, type Tx } from '#platform/db';
 import { ClockService } from '#platform/runtime';
 import { JourneyRepository } from '../definitions/journey.repository.js';
 import { listMessages, listSteps } from '../model/program.js';
+import { SendableContentsService, type StepContents } from './sendable-contents.service.js';
 
-/** A person to send a message to. @property node  version and id of the node, apart by a blank */
+/**
+ * A person to send a message to.
+ *
+ * @property node     version and id of the node, apart by a blank
+ * @property message  name of a definition, or of the node that has contents
+ */
 export interface NodeSend {
   node: string;
   message: string;
@@ -18,6 +24,7 @@ export interface NodeSend {
 /** Definitions by their names, and ids of dispatches for them. */
 export interface PreparedMessages {
   definitions: ReadonlyMap<string, NamedDefinition>;
+  contents: ReadonlyMap<string, StepContents | null>;
   dispatchIds: number[];
 }
 
@@ -28,6 +35,7 @@ export class JourneySendService {
     private readonly db: Database,
     private readonly journeys: JourneyRepository,
     private readonly messages: NotificationDefinitionService,
+    private readonly contents: SendableContentsService,
     private readonly intake: DispatchIntakeService,
     private readonly lists: UserListIntakeService,
     private readonly clock: ClockService,
@@ -35,11 +43,15 @@ export class JourneySendService {
 
   /** Reads the definitions that a journey sends, before the transaction of a step. */
   async prepare(appId: number, journeyId: number): Promise<PreparedMessages> {
-    const versions = await this.journeys.listDefinitions(this.db, appId, journeyId);
-    const sends = versions.map(({ steps }) => listSteps(steps).filter(({ kind }) => kind === 'send').length);
-    const definitions = await this.messages.findSendable(appId, [...new Set(versions.flatMap(listMessages))]);
-    const most = sends.reduce((sum, count) => sum + count, 0);
-    return { definitions, dispatchIds: await this.intake.allocateDispatchIds(most) };
+    const versions = await this.journeys.listVersions(this.db, appId, journeyId);
+    const names = [...new Set(versions.flatMap(({ definition }) => listMessages(definition)))];
+    const definitions = await this.messages.findSendable(appId, names);
+    const contents = await this.contents.find({ appId, journeyId }, versions);
+    const single = versions.flatMap(({ definition }) =>
+      listSteps(definition.steps).filter(({ kind }) => kind === 'send'),
+    );
+    const several = [...contents.values()].reduce((sum, each) => sum + (each?.messages.length ?? 0), 0);
+    return { definitions, contents, dispatchIds: await this.intake.allocateDispatchIds(single.length + several) };
   }
 
   /**
@@ -50,30 +62,50 @@ export class JourneySendService {
   async send(
     tx: Tx,
     appId: number,
-    { definitions, dispatchIds }: PreparedMessages,
+    { definitions, contents, dispatchIds }: PreparedMessages,
     sends: readonly NodeSend[],
   ): Promise<Set<string>> {
     const absent = new Set<string>();
     const ids = [...dispatchIds];
     for (const node of new Set(sends.map((send) => send.node))) {
       const own = sends.filter((send) => send.node === node);
-      const definition = definitions.get(own[0]?.message ?? '');
-      const dispatchId = ids.pop();
-      if (!definition || dispatchId === undefined) {
+      const parts = toParts(definitions.get(own[0]?.message ?? ''), contents.get(node));
+      const chosen = ids.splice(0, parts.length);
+      const [leadId] = chosen;
+      if (leadId === undefined || chosen.length < parts.length) {
         absent.add(node);
         continue;
       }
-      const { notificationKey, message, categoryIds } = definition;
-      await this.lists.accept(tx, dispatchId, {
-        appId,
-        notificationKey,
-        lane: LANES.bulk,
-        message,
-        users: new Map(own.map(({ uid, params }) => [uid, params])),
-        options: { ...(categoryIds && { categoryIds }) },
-        dueAt: this.clock.now(),
-      });
+      for (const [index, { options, ...part }] of parts.entries()) {
+        await this.lists.accept(tx, chosen[index] ?? leadId, {
+          ...part,
+          appId,
+          lane: LANES.bulk,
+          users: new Map(own.map(({ uid, params }) => [uid, params])),
+          options,
+          dueAt: this.clock.now(),
+          ...(options.reach && { content: index, leadId }),
+        });
+      }
     }
     return absent;
   }
+}
+
+/** The dispatches of a node: one, or one for each content; none where its message is not there. */
+function toParts(
+  definition: NamedDefinition | undefined,
+  contents: StepContents | null | undefined,
+): Pick<UserListSend, 'notificationKey' | 'message' | 'options'>[] {
+  if (contents) {
+    const { notificationKey, reach, messages } = contents;
+    return messages.map(({ message, categoryIds }) => {
+      return { notificationKey, message, options: { reach, ...(categoryIds && { categoryIds }) } };
+    });
+  }
+  if (!definition || contents === null) {
+    return [];
+  }
+  const { notificationKey, message, categoryIds } = definition;
+  return [{ notificationKey, message, options: { ...(categoryIds && { categoryIds }) } }];
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Recurring, StopSignal } from '#platform/background';
 import { Database, type Tx } from '#platform/db';
 import { ClockService } from '#platform/runtime';
-import { LEAVING, SUMS, type Visit } from '../model/journey.types.js';
+import { type Journey, LEAVING, SUMS, type Visit } from '../model/journey.types.js';
 import { PassageRepository, type Passage } from '../visits/passage.repository.js';
 import { type EndedVisit, STEP_WORK, VisitRepository } from '../visits/visit.repository.js';
 import { StepEffectsService } from './step-effects.service.js';
@@ -12,6 +12,8 @@ import { type Step, VisitWalkService } from './visit-walk.service.js';
 const BATCH = 1000;
 /** Transactions of one journey before the next journey. */
 const MAX_BATCHES = 20;
+
+type SteppedJourney = Pick<Journey, 'appId' | 'journeyId' | 'name'>;
 
 /** Moves people on whose time has come. A step and its sends are one transaction, so a kill repeats all of it or none. */
 @Injectable()
@@ -34,14 +36,14 @@ export class JourneyStepService {
   @Recurring(STEP_WORK, 1_000)
   async stepDue(): Promise<void> {
     const faults: unknown[] = [];
-    for (const { appId, journeyId } of await this.visits.findDueJourneys(this.db, this.clock.now())) {
+    for (const journey of await this.visits.findDueJourneys(this.db, this.clock.now())) {
       for (
         let count = BATCH, turn = 0;
         count === BATCH && turn < MAX_BATCHES && !this.stopSignal.isStopped;
         turn += 1
       ) {
         try {
-          count = await this.stepBatch(appId, journeyId);
+          count = await this.stepBatch(journey);
         } catch (error) {
           faults.push(error);
           break;
@@ -54,12 +56,13 @@ export class JourneyStepService {
   }
 
   /** @returns how many visits were locked */
-  private async stepBatch(appId: number, journeyId: number): Promise<number> {
+  private async stepBatch(journey: SteppedJourney): Promise<number> {
+    const { appId, journeyId } = journey;
     const messages = await this.effects.prepare(appId, journeyId);
     return this.db.tx(async (tx) => {
       const stopped = await this.visits.lockStopped(tx, appId, journeyId, BATCH);
       if (stopped.length > 0) {
-        await this.leave(tx, appId, journeyId, stopped);
+        await this.leave(tx, journey, stopped);
         return stopped.length;
       }
       const now = this.clock.now();
@@ -68,7 +71,7 @@ export class JourneyStepService {
       const pending = await this.visits.findPending(tx, appId, [...new Set(due.map(({ uid }) => uid))]);
       const steps = await this.walks.walk(tx, { appId, journeyId }, takeOfEach(due, pending), now);
       const absent = await this.effects.apply(tx, appId, messages, steps);
-      await this.store(tx, { appId, journeyId }, steps, absent);
+      await this.store(tx, journey, steps, absent);
       return due.length;
     });
   }
@@ -76,10 +79,11 @@ export class JourneyStepService {
   /** @param absent  steps whose message is not there: their people leave */
   private async store(
     tx: Tx,
-    { appId, journeyId }: { appId: number; journeyId: number },
+    journey: SteppedJourney,
     steps: readonly Step[],
     absent: ReadonlySet<Step>,
   ): Promise<void> {
+    const { appId, journeyId } = journey;
     const ended: EndedVisit[] = [];
     const moved: Omit<Visit, 'data'>[] = [];
     const passed = new Map<string, Passage>();
@@ -102,17 +106,16 @@ export class JourneyStepService {
       }
     }
     await this.visits.end(tx, appId, journeyId, ended);
+    await this.effects.tellLeft(tx, journey, ended);
     await this.visits.move(tx, appId, journeyId, moved);
     await this.passages.add(tx, appId, journeyId, [...passed.values()]);
   }
 
-  private async leave(tx: Tx, appId: number, journeyId: number, stopped: readonly Visit[]): Promise<void> {
-    await this.visits.end(
-      tx,
-      appId,
-      journeyId,
-      stopped.map((visit) => ({ ...visit, reason: LEAVING.stopped })),
-    );
+  private async leave(tx: Tx, journey: SteppedJourney, stopped: readonly Visit[]): Promise<void> {
+    const { appId, journeyId } = journey;
+    const ended = stopped.map((visit) => ({ ...visit, reason: LEAVING.stopped }));
+    await this.visits.end(tx, appId, journeyId, ended);
+    await this.effects.tellLeft(tx, journey, ended);
     const versions = [...new Set(stopped.map(({ version }) => version))];
     const count = (version: number): number => stopped.filter((visit) => visit.version === version).length;
     await this.passages.add(

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LruCache } from '#platform/collections';
 import type { Statements } from '#platform/db';
-import { JourneyRepository } from '../definitions/journey.repository.js';
+import { JourneyRepository, type JourneyVersion } from '../definitions/journey.repository.js';
 import type { Journey, JourneyDefinition, Visit } from '../model/journey.types.js';
 import { compileProgram, listSteps, type Program } from '../model/program.js';
 
@@ -51,7 +51,7 @@ export class ProgramService {
     const lists: string[][] = [];
     for (const { appId, journeyId, version } of journeys) {
       const place = `${journeyId} ${version}`;
-      const names = this.names.get(place) ?? listNames(await this.journeys.listDefinitions(on, appId, journeyId));
+      const names = this.names.get(place) ?? listNames(await this.journeys.listVersions(on, appId, journeyId));
       this.names.set(place, names);
       lists.push(names);
     }
@@ -59,10 +59,10 @@ export class ProgramService {
   }
 }
 
-function listNames(definitions: readonly JourneyDefinition[]): string[] {
+function listNames(versions: readonly JourneyVersion[]): string[] {
   return [
     ...new Set(
-      definitions.flatMap((definition) => [
+      versions.flatMap(({ definition }) => [
         ...('event' in definition.entry ? [definition.entry.event] : []),
         ...(definition.goal ? [definition.goal.event] : []),
         ...listSteps(definition.steps).flatMap((step) => (step.kind === 'waitFor' ? step.event : [])),

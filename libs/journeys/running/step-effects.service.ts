@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '#platform/db';
 import { toParams } from '../model/visit-params.js';
+import type { Journey, Leaving } from '../model/journey.types.js';
+import { JourneyEventsService } from '../visits/journey-events.service.js';
 import { JourneySendService, type NodeSend, type PreparedMessages } from './journey-send.service.js';
 import { PersonSetService } from './person-set.service.js';
 import type { Step } from './visit-walk.service.js';
@@ -11,6 +13,7 @@ export class StepEffectsService {
   constructor(
     private readonly sends: JourneySendService,
     private readonly sets: PersonSetService,
+    private readonly events: JourneyEventsService,
   ) {}
 
   /** Reads what the effects of a journey need, before the transaction of a step. */
@@ -31,6 +34,15 @@ export class StepEffectsService {
     );
     await this.sets.write(tx, appId, sets);
     return absent;
+  }
+
+  /** Tells others who left. */
+  async tellLeft(
+    tx: Tx,
+    journey: Pick<Journey, 'appId' | 'name'>,
+    left: readonly { uid: number; reason: Leaving }[],
+  ): Promise<void> {
+    await this.events.addLeft(tx, journey, left);
   }
 }
 

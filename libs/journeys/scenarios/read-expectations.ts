@@ -21,7 +21,11 @@ export function readExpectations(
 ): Pick<Scenario, 'sent' | 'nothing' | 'where'> {
   const form = Form.read(value, 'expect', ['sent', 'nothing', 'where']);
   const steps = journeys.get(journey)?.definition.steps ?? [];
-  const sends = new Map(listSteps(steps).flatMap((step) => (step.kind === 'send' ? [[step.id, step.message]] : [])));
+  const sends = new Map(
+    listSteps(steps).flatMap((step) =>
+      step.kind === 'send' ? [[step.id, 'message' in step ? step.message : step.id] as const] : [],
+    ),
+  );
   const places = new Set(listPlaces(steps));
   const list = (name: string, names: readonly string[]) =>
     form.has(name) ? Form.readList(form.value(name), joinPath('expect', name), names) : [];

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { INTERNAL_EVENTS } from '#libs/events';
 import { WakeService } from '#platform/background';
-import { bigintArray, textArray, type Statements, type Tx } from '#platform/db';
+import { bigintArray, ONE_SERVER, textArray, type Statements, type Tx } from '#platform/db';
 import { FeedPositionRepository } from '#platform/outbox';
-import type { Leaving, Visit } from '../model/journey.types.js';
+import type { Journey, Leaving, Visit } from '../model/journey.types.js';
 
 /** Names the position of this module in the change feed. */
 export const SUBSCRIBER = 'journeys';
@@ -37,9 +38,9 @@ export class VisitRepository {
   ) {}
 
   /** Journeys with visits that are due · visit_due, by journey · no locks. */
-  async findDueJourneys(on: Statements, now: Date): Promise<{ appId: number; journeyId: number }[]> {
+  async findDueJourneys(on: Statements, now: Date): Promise<Pick<Journey, 'appId' | 'journeyId' | 'name'>[]> {
     return on.rows(
-      `SELECT j.app_id AS "appId", j.journey_id AS "journeyId" FROM journeys.journey AS j
+      `SELECT j.app_id AS "appId", j.journey_id AS "journeyId", j.name FROM journeys.journey AS j
        WHERE j.state <> 'paused' AND EXISTS (
          SELECT FROM journeys.visit AS v WHERE v.journey_id = j.journey_id AND (v.due_at <= $1 OR j.state = 'off'))
        ORDER BY j.journey_id`,
@@ -74,7 +75,8 @@ export class VisitRepository {
 
   /** Finds the users among some about which the change feed has events that this module has not applied. */
   async findPending(tx: Tx, appId: number, uids: readonly number[]): Promise<Set<number>> {
-    return this.positions.findPendingUsers(tx, SUBSCRIBER, appId, uids);
+    const ignored = Object.values(INTERNAL_EVENTS);
+    return this.positions.findPendingUsers(tx, SUBSCRIBER, appId, { uids, ignored });
   }
 
   /**
@@ -145,17 +147,22 @@ export class VisitRepository {
     return new Map(rows.map(({ uid, entries }) => [uid, entries]));
   }
 
-  /** Lets people in · primary key. A person who is inside with the key stays as it is, and an erased one stays away. @returns how many came in */
-  async insert(tx: Tx, appId: number, journeyId: number, visits: readonly Visit[]): Promise<number> {
+  /**
+   * Lets people in · primary key. A person who is inside with the key stays as it is, and an erased one stays away: users are
+   * locked, so an erasure comes before or finds the visit. @returns users who came in, one for each visit
+   */
+  async insert(tx: Tx, appId: number, journeyId: number, visits: readonly Visit[]): Promise<number[]> {
     this.wakeSteps(tx, visits);
-    return tx.affected(
-      `INSERT INTO journeys.visit (uid, entered_at, since, due_at, app_id, journey_id, version, vb, is_woken, key, node, data)
+    const rows = await tx.rows<{ uid: number }>(
+      `${tx.isDistributed ? '' : ONE_SERVER} INSERT INTO journeys.visit (uid, entered_at, since, due_at, app_id, journey_id, version, vb, is_woken, key, node, data)
        SELECT q.uid, q."enteredAt", q.since, q."dueAt", $1, $2, q.version, q.uid % 1024, q."isWoken", q.key, q.node, q.data
        FROM ${LISTED}
        JOIN users.v_app_user AS u ON u.vb = q.uid % 1024 AND u.app_id = $1 AND u.uid = q.uid
-       ON CONFLICT DO NOTHING`,
+       ORDER BY q.uid ${tx.isDistributed ? '' : 'FOR KEY SHARE OF u'}
+       ON CONFLICT DO NOTHING RETURNING uid`,
       [appId, journeyId, JSON.stringify(visits)],
     );
+    return rows.map(({ uid }) => uid);
   }
 
   /** Moves visits to their next place · their rows. */
@@ -226,15 +233,15 @@ export class VisitRepository {
     );
   }
 
-  /** Ends all visits at some places · their rows. @returns how many, by version */
+  /** Ends all visits at some places · their rows. @returns users and versions */
   async endAt(
     tx: Tx,
     appId: number,
     journeyId: number,
     nodes: readonly string[],
     reason: Leaving,
-  ): Promise<Map<number, number>> {
-    const rows = await tx.rows<{ version: number; left: number }>(
+  ): Promise<Pick<Visit, 'uid' | 'version'>[]> {
+    return tx.rows(
       `WITH ended AS (
          DELETE FROM journeys.visit AS v WHERE v.app_id = $1 AND v.journey_id = $2 AND v.node = ANY ($3::text[])
          RETURNING v.uid, v.entered_at, v.version, v.vb, v.key, v.node),
@@ -242,10 +249,9 @@ export class VisitRepository {
          INSERT INTO journeys.past_visit (uid, entered_at, left_at, app_id, journey_id, version, vb, key, node, reason)
          SELECT e.uid, e.entered_at, now(), $1, $2, e.version, e.vb, e.key, e.node, $4 FROM ended AS e
          ON CONFLICT DO NOTHING)
-       SELECT e.version, count(*) AS "left" FROM ended AS e GROUP BY e.version`,
+       SELECT e.uid, e.version FROM ended AS e`,
       [appId, journeyId, textArray(nodes), reason],
     );
-    return new Map(rows.map(({ version, left }) => [version, left]));
   }
 
   /**

@@ -107,7 +107,11 @@ export class CampaignService {
    * @param isWaiting  false: of what a provider has, that is reported which is known here
    * @throws AppError as `bulkMessage`, `refuseAbsentFiles`, `checkSizes` and `DefinitionReferencesService`
    */
-  async readMessage(author: CampaignAuthor, request: BulkContentDto, isWaiting = true): Promise<Message> {
+  async readMessage(
+    author: Pick<CampaignAuthor, 'appId' | 'iconUrl' | 'templates'>,
+    request: BulkContentDto,
+    isWaiting = true,
+  ): Promise<Message> {
     const { appId, iconUrl, templates } = author;
     const nameOf = (field: string): string => writtenName(request, field);
     const requested = bulkMessage(request, iconUrl, templates);

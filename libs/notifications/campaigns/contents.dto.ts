@@ -30,33 +30,8 @@ export class CampaignOptionsDto {
   @IsOptional() @Count() @Describe({ description: 'Users at most, drawn at random' }) limit?: number;
 }
 
-/** A campaign with several contents (decisions, section 10). */
-@CheckedFirst('title', 'target', 'contents')
-@DescribeBody({
-  example: {
-    title: 'Spring sale',
-    target: { tag: 'Sport' },
-    contents: [
-      { platforms: ['IOS', 'ANDROID'], text: 'Everything 20 % off today' },
-      {
-        platforms: ['EMAIL'],
-        subject: 'Spring sale',
-        text: '<p>Everything 20 % off today</p>',
-        from: 'shop@shop.example',
-      },
-    ],
-    reach: 'first',
-    within: '4h',
-  },
-})
-export class ContentsCampaignDto {
-  @LenientText() @Describe({ description: 'Name of the campaign' }) title!: string;
-
-  @FalseIsAbsent()
-  @Nested(() => BulkTargetDto)
-  @Describe({ description: 'Several forms are combined with AND' })
-  target!: BulkTargetDto;
-
+/** Contents, and how they reach a person. */
+export class ReachedContentsDto {
   @FalseIsAbsent()
   @NestedList(() => CampaignContentDto, { max: MAX_CONTENTS })
   @ArrayNotEmpty({ context: REQUIRED })
@@ -89,6 +64,34 @@ export class ContentsCampaignDto {
     example: 'lastActive',
   })
   preferredBy?: string;
+}
+
+/** A campaign with several contents (decisions, section 10). */
+@CheckedFirst('title', 'target', 'contents')
+@DescribeBody({
+  example: {
+    title: 'Spring sale',
+    target: { tag: 'Sport' },
+    contents: [
+      { platforms: ['IOS', 'ANDROID'], text: 'Everything 20 % off today' },
+      {
+        platforms: ['EMAIL'],
+        subject: 'Spring sale',
+        text: '<p>Everything 20 % off today</p>',
+        from: 'shop@shop.example',
+      },
+    ],
+    reach: 'first',
+    within: '4h',
+  },
+})
+export class ContentsCampaignDto extends ReachedContentsDto {
+  @LenientText() @Describe({ description: 'Name of the campaign' }) title!: string;
+
+  @FalseIsAbsent()
+  @Nested(() => BulkTargetDto)
+  @Describe({ description: 'Several forms are combined with AND' })
+  target!: BulkTargetDto;
 
   @IsOptional()
   @FalseIsAbsent()

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { bigintArray, Database, type Statements, type Tx } from '#platform/db';
+import { bigintArray, Database, integerArray, type Statements, type Tx } from '#platform/db';
 import type { ChangeKind } from './outbox.repository.js';
 import { hasPendingChanges } from './pending-changes.sql.js';
 
@@ -89,16 +89,23 @@ export class FeedPositionRepository {
   /**
    * Finds the users among some about which the feed has events that a subscriber has not applied · rows of the feed since its
    * position · outbox_app. Each event that was answered before this statement is one of them, or was applied.
+   *
+   * @param ignored  keys of events that do not count
    */
-  async findPendingUsers(tx: Tx, subscriber: string, appId: number, uids: readonly number[]): Promise<Set<number>> {
-    const where = "o.kind = 'event' AND q.uid = ANY (o.uids)";
+  async findPendingUsers(
+    tx: Tx,
+    subscriber: string,
+    appId: number,
+    { uids, ignored }: { uids: readonly number[]; ignored: readonly number[] },
+  ): Promise<Set<number>> {
+    const where = "o.kind = 'event' AND q.uid = ANY (o.uids) AND NOT o.keys <@ $4::integer[]";
     const rows = await tx.rows<{ uid: number }>(
       `SELECT q.uid FROM unnest($3::bigint[]) AS q (uid)
        CROSS JOIN LATERAL (
          SELECT f.position FROM platform.feed_position AS f
          WHERE f.subscriber = $1 AND f.app_id IN (${ANY_APPLICATION}, $2) ORDER BY f.app_id DESC LIMIT 1) AS p
        WHERE ${hasPendingChanges({ app: '$2', position: 'p.position', where })}`,
-      [subscriber, appId, bigintArray(uids)],
+      [subscriber, appId, bigintArray(uids), integerArray(ignored)],
     );
     return new Set(rows.map(({ uid }) => uid));
   }

@@ -1,5 +1,5 @@
 import type { DescribedStep, ListedStep } from '#libs/journeys';
-import { Describe, Int, Text } from '#platform/validation';
+import { Describe, Int, Text, Texts } from '#platform/validation';
 import { OrNull } from '../access/or-null.js';
 
 /** A step. Fields without a value are null. */
@@ -11,6 +11,7 @@ export class DescribedStepDto {
   kind!: string | null;
   @Text() @OrNull() @Describe({ description: 'That it waits for', example: 'Looked' }) event!: string | null;
   @Text() @OrNull() @Describe({ description: 'Name of the definition that it sends' }) message!: string | null;
+  @Texts({ max: 100 }) @Describe({ description: 'Of contents that it sends, in their order' }) platforms!: string[];
   @Int() @OrNull() @Describe({ description: 'How long it waits, at most' }) ms!: number | null;
   @Text() @OrNull() @Describe({ description: 'Time of day that it waits for', example: '10:00' }) time!: string | null;
   @Text()
@@ -28,12 +29,13 @@ export class JourneyStepDto extends DescribedStepDto {
   @Int({ min: 0 }) @Describe({ description: 'People who went on from it' }) passed!: number;
 }
 
-export function toStep({ id, kind, event, message, ms, time, attribute }: DescribedStep) {
+export function toStep({ id, kind, event, message, platforms, ms, time, attribute }: DescribedStep) {
   return {
     id,
     kind,
     event: event ?? null,
     message: message ?? null,
+    platforms: platforms ?? [],
     ms: ms ?? null,
     time: time ?? null,
     attribute: attribute ?? null,
@@ -42,7 +44,7 @@ export function toStep({ id, kind, event, message, ms, time, attribute }: Descri
 
 /** A step of which only the id is left. */
 export function toFormerStep(id: string) {
-  return { id, kind: null, event: null, message: null, ms: null, time: null, attribute: null };
+  return { id, kind: null, event: null, message: null, platforms: [], ms: null, time: null, attribute: null };
 }
 
 /**

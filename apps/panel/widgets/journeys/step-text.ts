@@ -6,7 +6,7 @@ import { useJourneyStepMessages } from './messages.js';
 export function useStepText(): (step: DescribedStep) => string {
   const { f } = useI18n();
   const messages = useJourneyStepMessages();
-  return ({ id, kind, event, message, ms, time, attribute }) => {
+  return ({ id, kind, event, message, platforms, ms, time, attribute }) => {
     const span = f.span((ms ?? 0) / 1000);
     switch (kind) {
       case 'wait':
@@ -18,7 +18,9 @@ export function useStepText(): (step: DescribedStep) => string {
       case 'waitFor':
         return messages.waitFor(event ?? '', span);
       case 'send':
-        return messages.send(message ?? '');
+        return message === null && platforms.length > 0
+          ? messages.sendTo(platforms.join(', '))
+          : messages.send(message ?? '');
       case 'set':
         return messages.set;
       case 'exit':
