@@ -2,6 +2,7 @@ export { ContactPolicyModule } from './contact-policy.module.js';
 export { findFreeTime, needZones, startOfWindow } from './counting/cap-window.js';
 export { CapCounterService, type WishedMessage } from './counting/cap-counter.service.js';
 export type { UsedCap } from './counting/recent-messages.repository.js';
+export { SHARE } from './definitions/hours-reference.js';
 export { readCaps } from './definitions/read-caps.js';
 export { readHoldouts, readQuietHours, readSendWindows } from './definitions/read-hours.js';
 export { PolicyService } from './definitions/policy.service.js';

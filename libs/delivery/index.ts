@@ -38,8 +38,10 @@ export {
   type DispatchRequest,
   type Lane,
   LANES,
+  PRIORITIES,
   REACHES,
   type Lateness,
+  type Priority,
   type Speed,
   STATUSES,
   type UserLimits,
@@ -99,6 +101,7 @@ export type {
   LastError,
   LeftOutCount,
   PlatformForecast,
+  PolicyForecast,
   SampleRecipient,
 } from './dry-run/dry-run.types.js';
 export { type SpeedChange, CampaignControlService } from './control/campaign-control.service.js';

@@ -76,7 +76,7 @@ export function RequestCard({ review }: { review: Review }) {
 
 /** Terms of the campaign itself: how it is sent, and its exclusions. */
 function factsOf(
-  { localTime, speed, limit, categories, label, ttlSeconds }: Review['terms'],
+  { localTime, speed, limit, holdout, priority, categories, label, ttlSeconds }: Review['terms'],
   messages: ReturnType<typeof useApprovalMessages>,
   f: Formats,
 ): Fact[] {
@@ -87,6 +87,8 @@ function factsOf(
       ? []
       : [{ name: terms.speed, value: terms.ofSpeed(speed.packageSize, f.span(speed.intervalMins * MINUTE)) }]),
     ...(limit === null ? [] : [{ name: terms.limit, value: f.number(limit) }]),
+    ...(holdout === null ? [] : [{ name: terms.holdout, value: f.percent(holdout) }]),
+    ...(priority === 'normal' ? [] : [{ name: terms.priority, value: terms.priorities[priority] }]),
     ...(categories.length === 0 ? [] : [{ name: terms.categories, value: categories.join(', ') }]),
     ...(label === null ? [] : [{ name: terms.label, value: label }]),
     ...(ttlSeconds === null ? [] : [{ name: terms.ttl, value: f.span(ttlSeconds) }]),

@@ -12,6 +12,7 @@ import { useApplication } from '../session/application.js';
 import { useI18n } from '../i18n/i18n.js';
 import css from './look/setup.module.css';
 import { useSetupMessages } from './messages.js';
+import { RecommendedCard } from './recommended-card.js';
 
 /** The application file, section by section, and the events that it lacks. */
 export function Setup() {
@@ -29,11 +30,16 @@ export function Setup() {
         )
       }
     >
-      <Card isFlush>
-        <Loaded query={useQuery(sections(app.key))}>
-          {({ items }) => <Sections items={withPages(items, may('users.read'))} />}
-        </Loaded>
-      </Card>
+      <Loaded query={useQuery(sections(app.key))}>
+        {({ items }) => (
+          <>
+            <RecommendedCard items={items} />
+            <Card isFlush>
+              <Sections items={withPages(items, may('users.read'))} />
+            </Card>
+          </>
+        )}
+      </Loaded>
       <Card title={messages.unmatched} note={messages.unmatchedNote} isFlush>
         <Loaded query={useQuery(undefinedEvents(app.key))}>
           {({ items }) =>

@@ -90,7 +90,8 @@ export class OpenChunkRepository {
   }
 
   /**
-   * The chunk of a queue that waits longest, of those that no worker has taken yet or that wait too long.
+   * The chunk of a queue whose application waits longest, of those that no worker has taken yet or that wait too long; within
+   * the application that of the highest priority.
    * All open chunks · chunk_open · no locks.
    *
    * @param fullAppIds  applications that get no further place
@@ -105,7 +106,7 @@ export class OpenChunkRepository {
          FROM delivery.chunk o JOIN delivery.dispatch d ON d.dispatch_id = o.dispatch_id
         WHERE ${CLAIMABLE} AND (o.epoch = 0 OR o.offered_at < now() - $1 * interval '1 millisecond')
           AND o.channel = $3 AND d.lane = $2 AND o.app_id <> ALL ($4::integer[]) AND o.chunk_id <> ALL ($5::bigint[])
-        ORDER BY o.offered_at, o.chunk_id
+        ORDER BY min(o.offered_at) OVER (PARTITION BY o.app_id), o.app_id, d.priority DESC, o.offered_at, o.chunk_id
         LIMIT 1`),
       [this.config.REOFFER_MS, lane, CHANNELS[channel], fullAppIds, exceptIds],
     );
@@ -113,7 +114,7 @@ export class OpenChunkRepository {
 
   /**
    * The chunk of a queue that waits too long and whose turn is next: of the application after `lastAppId`, in a circle, and
-   * of `ownAppId` only when no other one waits; within it, the one that waits longest.
+   * of `ownAppId` only when no other one waits; within it, that of the highest priority, then the one that waits longest.
    * All open chunks · chunk_open · no locks.
    */
   async findNextOverdue(
@@ -125,7 +126,7 @@ export class OpenChunkRepository {
       prepared(`SELECT o.vb, o.app_id AS "appId", o.dispatch_id AS "dispatchId", o.chunk_id AS "chunkId"
          FROM delivery.chunk o JOIN delivery.dispatch d ON d.dispatch_id = o.dispatch_id
         WHERE ${OVERDUE} AND d.lane = $2 AND o.channel = $3
-        ORDER BY o.app_id = $4, o.app_id <= $5, o.app_id, o.offered_at, o.chunk_id
+        ORDER BY o.app_id = $4, o.app_id <= $5, o.app_id, d.priority DESC, o.offered_at, o.chunk_id
         LIMIT 1`),
       [this.config.REOFFER_MS, lane, CHANNELS[channel], ownAppId, lastAppId],
     );

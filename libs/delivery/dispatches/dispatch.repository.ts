@@ -9,6 +9,7 @@ import {
   HOLD_REASONS,
   type HoldReason,
   type Lane,
+  PRIORITIES,
 } from '../model/delivery.types.js';
 import { FINISH, type FinishedSend, HAS_NO_WORK } from './finished-dispatches.sql.js';
 import {
@@ -40,10 +41,10 @@ export class DispatchRepository {
     await tx.affected(
       `INSERT INTO delivery.dispatch
          (dispatch_id, app_id, notification_key, lane, message, target, options, due_at, pace_size, pace_interval_s,
-          pace_next_at, content, lead_id)
+          pace_next_at, content, lead_id, priority)
        VALUES ($1, $2, $3, $4, $5::jsonb, $6::jsonb, $7::jsonb,
                CASE WHEN $11 THEN least($8::timestamptz, now()) ELSE $8 END, $9, $10,
-               CASE WHEN $9::integer IS NOT NULL THEN now() END, $12, $13)`,
+               CASE WHEN $9::integer IS NOT NULL THEN now() END, $12, $13, $14)`,
       [
         dispatchId,
         request.appId,
@@ -58,6 +59,7 @@ export class DispatchRepository {
         isDue,
         request.content ?? null,
         request.leadId ?? null,
+        PRIORITIES[request.options.priority ?? 'normal'],
       ],
     );
   }

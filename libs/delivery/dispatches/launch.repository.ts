@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '#platform/config';
-import { Database, type Tx } from '#platform/db';
+import { Database, prepared, type Tx } from '#platform/db';
 import { DISPATCH_STATES, type DispatchRequest, type Lane } from '../model/delivery.types.js';
 
 /** A dispatch as it was requested. */
@@ -82,6 +82,22 @@ export class LaunchRepository {
                   d.launched_at AS "launchedAt", ${ACCEPTED_AT} AS "acceptedAt", ${REQUEST_COLUMNS}`,
       [dispatchId, this.config.LEASE_MS],
     );
+  }
+
+  /**
+   * Other due dispatches of the application with a higher priority, in the order of their launches · few rows ·
+   * dispatch_open · no locks.
+   */
+  async findMoreUrgent(dispatchId: number): Promise<number[]> {
+    const rows = await this.db.rows<{ dispatchId: number }>(
+      prepared(`SELECT o.dispatch_id AS "dispatchId" FROM delivery.dispatch AS d
+         JOIN delivery.dispatch AS o ON o.app_id = d.app_id AND o.lane = d.lane AND o.priority > d.priority
+        WHERE d.dispatch_id = $1 AND o.state IN (${DISPATCH_STATES.stored}, ${DISPATCH_STATES.launching})
+          AND o.due_at <= now() AND o.paused_at IS NULL AND (o.lease_until IS NULL OR o.lease_until < now())
+        ORDER BY o.priority DESC, o.due_at, o.dispatch_id LIMIT 20`),
+      [dispatchId],
+    );
+    return rows.map(({ dispatchId: id }) => id);
   }
 
   /** The contents of a campaign in their order, as they are now · few rows · dispatch_by_key. */

@@ -247,8 +247,8 @@ export class DeliveryDryRunService {
     const { dueAt, notificationKey, ...fields } = request;
     return {
       ...fields,
-      // The runs of its key count for a recurring campaign alone.
-      notificationKey: (fields.options.series && notificationKey) ?? 0,
+      // The key counts for the runs of a recurring campaign, and for the draw of a control group.
+      notificationKey: ((fields.options.series ?? fields.options.holdout) !== undefined && notificationKey) || 0,
       dispatchId: NO_DISPATCH,
       epoch: 0,
       vbNext: 0,

@@ -40,11 +40,19 @@ export class LaunchService {
     private readonly guard: LaunchGuardService,
   ) {}
 
+  /** Launches a dispatch that is due, and before it those of its application that are more urgent. */
+  async launch(dispatchId: number): Promise<void> {
+    for (const urgentId of await this.launches.findMoreUrgent(dispatchId)) {
+      await this.launchOne(urgentId);
+    }
+    await this.launchOne(dispatchId);
+  }
+
   /**
    * Launches a dispatch that is due, range by range. One short transaction freezes a range and moves the cursor. After a
    * crash the launch continues at the cursor, so that it freezes every recipient exactly once.
    */
-  async launch(dispatchId: number): Promise<void> {
+  private async launchOne(dispatchId: number): Promise<void> {
     const lease = await this.launches.claimLaunch(dispatchId);
     if (!lease || (await this.guard.isTooLate(lease))) {
       return;

@@ -52,6 +52,10 @@ export interface Lateness {
   afterMinutes: number;
 }
 
+/** Of the waiting sends of one application, those with a higher priority are launched first. Values as stored. */
+export const PRIORITIES = { low: -1, normal: 0, high: 1 } as const;
+export type Priority = keyof typeof PRIORITIES;
+
 /** An earlier notification that this one replaces on the device. */
 export interface ReplacedNotification {
   /** Its key. The new notification goes to its receivers. */
@@ -112,6 +116,10 @@ export interface DispatchOptions {
   /** Present for scheduled sends. */
   late?: Lateness;
   replaces?: ReplacedNotification;
+  /** Share of the reachable users who are left out, 0 to 1, drawn by the notification key. */
+  holdout?: number;
+  /** Absent: `normal`. */
+  priority?: Priority;
   /** The first ticket of its inbox messages, in the order of acceptance; one for each user that it names. */
   firstTicket?: number;
   /** Some recipients have values of their own for placeholders. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AddressHolderService, mailboxKeyOf, type RecipientGroup } from '#libs/audience';
 import { RECIPIENT_KINDS } from '#libs/channels';
-import { platformByNumber, PLATFORMS } from '#libs/content';
+import { type MessagePolicy, platformByNumber, PLATFORMS } from '#libs/content';
 import { type Holdout, PolicyService } from '#libs/contact-policy';
 import { ApplicationService } from '#libs/tenancy';
 import { groupBy } from '#platform/collections';
@@ -16,11 +16,15 @@ export interface OpenGroup extends RecipientGroup {
   heldOut: readonly number[];
 }
 
-/** The name of a draw, and its share. */
+/** The name of a draw, its share, and policies of messages that reach its users all the same. */
 interface Draw {
   name: string;
   share: number;
+  except: readonly MessagePolicy[];
 }
+
+/** Policies that a control group of the application leaves alone, unless it says otherwise. */
+const DEFAULT_EXCEPT: readonly MessagePolicy[] = ['service'];
 
 /** Holds users out of marketing, so that others can be compared with them. */
 @Injectable()
@@ -45,9 +49,9 @@ export class HoldoutService {
     });
   }
 
-  /** Tests if an application has a control group for the time of a launch; without that nothing is read. */
-  async holdsOut({ appId }: Pick<LaunchLease, 'appId'>): Promise<boolean> {
-    return (await this.policies.find(appId)).holdouts.length > 0;
+  /** Tests if a send or its application has a control group; without that nothing is read. */
+  async holdsOut({ appId, options }: Pick<LaunchLease, 'appId' | 'options'>): Promise<boolean> {
+    return options.holdout !== undefined || (await this.policies.find(appId)).holdouts.length > 0;
   }
 
   private async findHeldOut(
@@ -58,10 +62,12 @@ export class HoldoutService {
   ): Promise<Set<number>> {
     const name = platformByNumber(platform);
     const channel = name && PLATFORMS[name].channel;
-    if (uids.length === 0 || !channel || policyOf(lease, channel) !== 'marketing') {
+    const policy = channel ? policyOf(lease, channel) : 'exempt';
+    const own = draws.filter(({ except }) => !except.includes(policy));
+    if (uids.length === 0 || !channel || own.length === 0) {
       return new Set();
     }
-    const isOut = (uid: number): boolean => draws.some(({ share, name: draw }) => drawShare(uid, share, draw));
+    const isOut = (uid: number): boolean => own.some(({ share, name: draw }) => drawShare(uid, share, draw));
     const heldOut = new Set(uids.filter(isOut));
     if (isContactChannel(channel)) {
       const { addressRules: rules } = (await this.applications.getApplication(lease.appId)).settings;
@@ -80,10 +86,19 @@ export class HoldoutService {
   }
 }
 
-function listDraws({ appId, launchedAt }: LaunchLease, holdouts: readonly Holdout[]): Draw[] {
-  return holdouts.map(({ name, share, period }) => {
-    return { name: `holdout ${appId} ${periodOf(period, launchedAt)} ${name}`, share: Number.parseFloat(share) / 100 };
+/** The groups of the application, and that of the send: the same users in each run and content of a key. */
+function listDraws({ appId, launchedAt, notificationKey, options }: LaunchLease, holdouts: readonly Holdout[]): Draw[] {
+  const draws = holdouts.map(({ name, share, period, except = DEFAULT_EXCEPT }): Draw => {
+    return {
+      name: `holdout ${appId} ${periodOf(period, launchedAt)} ${name}`,
+      share: Number.parseFloat(share) / 100,
+      except: ['exempt', ...except],
+    };
   });
+  const isTrial = options.isTest === true || options.onlySimulated === true;
+  return options.holdout === undefined || isTrial
+    ? draws
+    : [...draws, { name: `holdout ${appId} send ${notificationKey}`, share: options.holdout, except: [] }];
 }
 
 function periodOf(period: Holdout['period'], at: Date): string {

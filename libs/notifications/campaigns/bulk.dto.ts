@@ -2,7 +2,8 @@ import { IsBoolean, IsIn, IsISO8601, IsOptional, IsString, Matches, ValidateBy, 
 import { isJsonObject } from '#platform/collections';
 import { BulkTargetDto } from '#libs/audience';
 import { BulkContentDto, Count } from '#libs/content';
-import type { Lateness } from '#libs/delivery';
+import { SHARE } from '#libs/contact-policy';
+import { PRIORITIES, type Lateness, type Priority } from '#libs/delivery';
 import { CheckedFirst, Describe, DescribeBody, FalseIsAbsent, MayStandIn, Nested } from '#platform/validation';
 import { RepeatDto } from './repeat.dto.js';
 
@@ -48,6 +49,29 @@ export class SpeedDto {
   @Count({ max: MAX_MINUTES }) @Describe({ description: 'Minutes of an interval' }) intervalMins!: number;
 }
 
+/** How a send stands beside others, and who gets nothing of it. */
+export class SendOptionsDto {
+  @IsOptional()
+  @FalseIsAbsent()
+  @Matches(new RegExp(SHARE, 'u'), {
+    message: "Field '$property' should be a share from 0.1% to 99.9%, such as 10%",
+  })
+  @Describe({
+    description: 'Share of the reachable users who get nothing, drawn by the notification key; absent: none',
+    example: '10%',
+  })
+  holdout?: string;
+
+  @IsOptional()
+  @FalseIsAbsent()
+  @IsIn(Object.keys(PRIORITIES))
+  @Describe({
+    description:
+      'Of the waiting sends of the application, those with a higher one are launched first; absent: `normal`',
+  })
+  priority?: Priority;
+}
+
 /** `message` of a bulk send: what it says, and what may stand beside it too. */
 export class BulkMessageDto extends BulkContentDto {
   @IsOptional()
@@ -61,6 +85,11 @@ export class BulkMessageDto extends BulkContentDto {
   @Describe({ description: 'How fast it goes; absent: as fast as the providers take it' })
   speed?: SpeedDto;
   @IsOptional() @Count() @Describe({ description: 'Users at most, drawn at random' }) limit?: number;
+  @IsOptional()
+  @FalseIsAbsent()
+  @Nested(() => SendOptionsDto)
+  @Describe({ description: 'Control group and priority' })
+  options?: SendOptionsDto;
 }
 
 /** A campaign (interface, section 4.2). All but the target may stand inside `message` or beside it. */

@@ -43,7 +43,7 @@ export class CampaignContentsService {
     }
     await this.contents.checkAttribute(caller.appId, reach, caller);
     const written = await this.contents.read(caller, request, { title, path: '' });
-    const order = Object.assign({ ...(schedule && { schedule }) }, options);
+    const order = Object.assign({ ...(schedule && { schedule }), options }, options);
     nameFields(order, (field) => (/^(speed|limit)\b/.test(field) ? `options.${field}` : field));
     const requests = await this.campaigns.prepareEach(caller, order, target, written);
     if (reach.reach !== 'all') {

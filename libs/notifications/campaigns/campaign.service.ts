@@ -9,7 +9,7 @@ import {
   type Message,
   type Platform,
 } from '#libs/content';
-import type { ApprovalNeed, Speed, UserLimits } from '#libs/delivery';
+import type { ApprovalNeed, DispatchOptions, Speed, UserLimits } from '#libs/delivery';
 import { ApplicationService, type Caller } from '#libs/tenancy';
 import { ClockService } from '#platform/runtime';
 import { writtenName } from '#platform/validation';
@@ -17,14 +17,14 @@ import { ApprovalService } from '../approvals/approval.service.js';
 import { DefinitionReferencesService } from '../definitions/definition-references.service.js';
 import { TemplateNamesService } from '../definitions/template-names.service.js';
 import { refuseAbsentFiles } from '../mails/absent-files.js';
-import type { BulkMessageDto, BulkNotificationDto, SpeedDto } from './bulk.dto.js';
+import type { BulkMessageDto, BulkNotificationDto, SendOptionsDto, SpeedDto } from './bulk.dto.js';
 import { CampaignStoreService, type CampaignAuthor, type CampaignRequest } from './campaign-store.service.js';
 import { legacyField, toLegacyMessage, toLegacyTarget } from './legacy-push.js';
 import type { LegacyPush11Dto, LegacyPush12Dto } from './legacy.dto.js';
 import { type Schedule, toSchedule } from './schedule.js';
 
-/** When, how fast and to how many a campaign goes. */
-export type CampaignOrder = Pick<Partial<BulkMessageDto>, 'schedule' | 'speed' | 'limit'>;
+/** When, how fast and to how many a campaign goes, and before which others. */
+export type CampaignOrder = Pick<Partial<BulkMessageDto>, 'schedule' | 'speed' | 'limit' | 'options'>;
 
 /** A message, and what it was read from. */
 export interface WrittenContent {
@@ -37,7 +37,7 @@ interface ReadOrder {
   target: Target;
   speed: Speed | undefined;
   dueAt: Date;
-  options: Schedule['options'];
+  options: Schedule['options'] & Pick<DispatchOptions, 'holdout' | 'priority'>;
   recurrence: Schedule['recurrence'];
   limit: number | undefined;
   need: ApprovalNeed | null;
@@ -164,7 +164,8 @@ export class CampaignService {
       limit: order.limit,
       isNow: dueAt <= now && options.localTime === undefined && !recurrence,
     });
-    return { target: storedTarget, speed, dueAt, options, recurrence, limit, need };
+    const ownOptions = { ...options, ...toSendOptions(order.options) };
+    return { target: storedTarget, speed, dueAt, options: ownOptions, recurrence, limit, need };
   }
 
   private async toRequest(
@@ -208,6 +209,17 @@ function toLimits({ limit, ios, android }: Partial<BulkMessageDto>): UserLimits 
   return limit === undefined && !hasPlatforms
     ? undefined
     : { ...(limit !== undefined && { all: limit }), ...(hasPlatforms && { platforms }) };
+}
+
+/** `options` of a send (decisions, section 10). */
+function toSendOptions({ holdout, priority = 'normal' }: SendOptionsDto = {}): Pick<
+  DispatchOptions,
+  'holdout' | 'priority'
+> {
+  return {
+    ...(holdout !== undefined && { holdout: Number.parseFloat(holdout) / 100 }),
+    ...(priority !== 'normal' && { priority }),
+  };
 }
 
 /** `speed` of a bulk send: a number of recipients in an interval of minutes. */

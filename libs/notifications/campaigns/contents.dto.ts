@@ -13,14 +13,14 @@ import {
   REQUIRED,
   Text,
 } from '#platform/validation';
-import { ScheduleDto, SpeedDto } from './bulk.dto.js';
+import { ScheduleDto, SendOptionsDto, SpeedDto } from './bulk.dto.js';
 
 export const MAX_CONTENTS = 10;
 /** The longest time to live of a message. */
 const MAX_WITHIN_S = 28 * 86_400;
 
 /** Options of a bulk send beside its message and schedule. */
-export class CampaignOptionsDto {
+export class CampaignOptionsDto extends SendOptionsDto {
   @IsOptional()
   @FalseIsAbsent()
   @Nested(() => SpeedDto)

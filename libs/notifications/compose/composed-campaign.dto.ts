@@ -3,7 +3,7 @@ import { GroupedTargetDto } from '#libs/audience';
 import { CampaignContentDto, Count, LenientText, toBulkContent } from '#libs/content';
 import { REACHES, type CampaignReach } from '#libs/delivery';
 import { BodyItself, Describe, FreeObject, Int, Nested, NestedList, Text } from '#platform/validation';
-import { BulkMessageDto, ScheduleDto, SpeedDto } from '../campaigns/bulk.dto.js';
+import { BulkMessageDto, ScheduleDto, SendOptionsDto, SpeedDto } from '../campaigns/bulk.dto.js';
 import { IsDuration, MAX_CONTENTS } from '../campaigns/contents.dto.js';
 import { ComposedMailDto } from '../mails/mail.dto.js';
 
@@ -80,6 +80,11 @@ export class ComposedCampaignDto extends ComposedMessageDto {
 
   @IsOptional() @Count() @Describe({ description: 'Users at most, drawn at random' }) limit?: number;
 
+  @IsOptional()
+  @Nested(() => SendOptionsDto)
+  @Describe({ description: 'Control group and priority' })
+  options?: SendOptionsDto;
+
   /** The whole as it was written. */
   @BodyItself() @FreeObject() written!: Record<string, unknown>;
 }
@@ -97,12 +102,13 @@ export class SeenCheckDto {
 
 /** Makes a bulk send with the same content, beside its target. */
 export function toBulkMessage(content: ComposedContentDto, composed: ComposedCampaignDto): BulkMessageDto {
-  const { schedule, speed, limit } = composed;
+  const { schedule, speed, limit, options } = composed;
   return Object.assign(
     new BulkMessageDto(),
     toBulkContent(content, content.title),
     schedule && { schedule },
     speed && { speed },
     limit !== undefined && { limit },
+    options && { options },
   );
 }

@@ -47,7 +47,7 @@ export class ComposedCampaignService {
     composed: ComposedCampaignDto,
     target: Target,
   ): Promise<CheckedRequest> {
-    const { others = [], schedule, speed, limit, reach, within, preferredBy } = composed;
+    const { others = [], schedule, speed, limit, options, reach, within, preferredBy } = composed;
     const { content } = await this.mails.write(author.appId, composed);
     if (others.length === 0 && !content.platforms.includes(INBOX)) {
       return this.campaigns.prepare(author, toBulkMessage(content, composed), target);
@@ -63,7 +63,7 @@ export class ComposedCampaignService {
       ...(within !== undefined && { within }),
       ...(preferredBy !== undefined && { preferredBy }),
       ...(schedule && { schedule }),
-      options: { ...(speed && { speed }), ...(limit !== undefined && { limit }) },
+      options: { ...options, ...(speed && { speed }), ...(limit !== undefined && { limit }) },
     };
     const { requests } = await this.contents.prepare(author, campaign, target);
     const [first, ...further] = requests.map((request, index) => ({ ...request, content: index }));

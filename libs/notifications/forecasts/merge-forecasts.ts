@@ -1,4 +1,4 @@
-import type { DryRunReport, LeftOutCount } from '#libs/delivery';
+import type { DryRunReport, LeftOutCount, PolicyForecast } from '#libs/delivery';
 import type { CampaignForecast } from './campaign-check.types.js';
 
 type ExpectedTime = DryRunReport['expected'];
@@ -23,10 +23,37 @@ export function mergeForecasts(contents: readonly ContentForecast[]): ContentFor
       platforms: reports.flatMap(({ platforms }) => platforms),
       unserved: [...new Set(reports.flatMap(({ unserved }) => unserved))],
       expected: longest(reports.map(({ expected }) => expected)),
+      ...mergePolicies(reports.flatMap(({ policy }) => policy ?? [])),
     },
     leftOut: sumLeftOut(contents.flatMap(({ leftOut }) => leftOut)),
     sampled: contents.flatMap(({ sampled }) => sampled),
   };
+}
+
+/** People held out are the same in each content; all else adds up. */
+function mergePolicies(policies: readonly PolicyForecast[]): { policy?: PolicyForecast } {
+  const [first, ...others] = policies;
+  if (!first) {
+    return {};
+  }
+  const policy = others.reduce((sum, next): PolicyForecast => {
+    const caps = { ...sum.caps };
+    Object.entries(next.caps).forEach(([name, people]) => (caps[name] = (caps[name] ?? 0) + people));
+    return {
+      caps,
+      deferred: sum.deferred + next.deferred,
+      quietHours: sum.quietHours + next.quietHours,
+      holdout: Math.max(sum.holdout, next.holdout),
+      firstAt: [sum.firstAt, next.firstAt].filter((at) => at !== null).toSorted()[0] ?? null,
+      lastAt:
+        [sum.lastAt, next.lastAt]
+          .filter((at) => at !== null)
+          .toSorted()
+          .at(-1) ?? null,
+      usedUp: [...sum.usedUp, ...next.usedUp],
+    };
+  }, first);
+  return { policy };
 }
 
 /** Contents go side by side; the time is unknown where that of one of them is. */

@@ -154,6 +154,8 @@ function termsOf({ message, options, speed }: DispatchRequest): CampaignTerms {
     localTime: options.localTime ?? null,
     speed: speed ?? null,
     limit: options.limits?.all ?? null,
+    holdout: options.holdout ?? null,
+    priority: options.priority ?? 'normal',
     categories: (message.categories ?? []).map(String),
     label: message.labels ?? null,
     ttlSeconds: message.ttlSeconds ?? null,

@@ -1,6 +1,6 @@
 import type { Actor } from '#libs/audit';
 import type { Target } from '#libs/audience';
-import type { Speed } from '#libs/delivery';
+import type { Priority, Speed } from '#libs/delivery';
 import type { Outcome } from '../approvals/approval.types.js';
 import type { ContentDifference } from '../approvals/request-content.js';
 import type { Vote } from '../approvals/waiting-send.repository.js';
@@ -58,6 +58,7 @@ export const END_STATES = {
  *
  * @property localTime   at which each recipient's own clock has to show it: `yyyy-MM-ddTHH:mm`
  * @property limit       users at most
+ * @property holdout     share of the users who get nothing, 0 to 1
  * @property categories  names, or ids as the request has them
  * @property label       of the reports
  * @property ttlSeconds  after which a message that was not received is dropped
@@ -66,6 +67,8 @@ export interface CampaignTerms {
   localTime: string | null;
   speed: Speed | null;
   limit: number | null;
+  holdout: number | null;
+  priority: Priority;
   categories: string[];
   label: string | null;
   ttlSeconds: number | null;

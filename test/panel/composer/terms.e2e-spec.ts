@@ -77,7 +77,7 @@ describe.each(kinds)('Speed, limit, categories and times of a campaign in %s', (
     await page.keyboard.press('ArrowRight');
     await page.keyboard.type('0930AM');
     await see('First time zone:');
-    await activate(page, 'More: speed, limit');
+    await activate(page, 'More: speed, limit, control group, priority');
     await typeAt(page, 'Recipients per batch', '2');
     await typeAt(page, 'Maximum recipients', '8');
     expect(await findBarriers(page)).toEqual([]);

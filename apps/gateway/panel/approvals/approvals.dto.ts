@@ -1,5 +1,6 @@
-import { IsBoolean, IsIn, IsOptional } from 'class-validator';
+import { IsBoolean, IsIn, IsNumber, IsOptional } from 'class-validator';
 import type { Actor } from '#libs/audit';
+import { PRIORITIES, type Priority } from '#libs/delivery';
 import { isSameActor, REVIEW_STATES, SeenCheckDto, type Review, type WaitingCampaign } from '#libs/notifications';
 import { Describe, FreeObject, Int, Nested, NestedList, Text, Texts } from '#platform/validation';
 import type { FieldsOf } from '../../rest/messaging/definitions.dto.js';
@@ -86,6 +87,11 @@ export class ReviewTermsDto {
   speed!: ReviewSpeedDto | null;
 
   @Int() @OrNull() @Describe({ description: 'Users at most; null: all' }) limit!: number | null;
+  @IsNumber()
+  @OrNull()
+  @Describe({ description: 'Share of the users who get nothing, 0 to 1; null: none', example: 0.1 })
+  holdout!: number | null;
+  @IsIn(Object.keys(PRIORITIES)) @Describe({ description: 'Before which others it is launched' }) priority!: Priority;
   @Texts({ max: MANY }) @Describe({ description: 'Names, or ids as they were given' }) categories!: string[];
   @Text() @OrNull() @Describe({ description: 'Label of the reports' }) label!: string | null;
   @Int() @OrNull() @Describe({ description: 'Time to live in seconds; null: as the channel has it' }) ttlSeconds!:

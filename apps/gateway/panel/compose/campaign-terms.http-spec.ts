@@ -167,7 +167,16 @@ describe('Terms of a campaign with approval', () => {
     const first = await launch(plain);
     const review = async (key: number) => (await approver.get(`/apps/shop/approvals/${key}`)).json as object;
     expect(await review(first.key)).toMatchObject({
-      terms: { localTime: null, speed: null, limit: null, categories: [], label: null, ttlSeconds: null },
+      terms: {
+        localTime: null,
+        speed: null,
+        limit: null,
+        holdout: null,
+        priority: 'normal',
+        categories: [],
+        label: null,
+        ttlSeconds: null,
+      },
     });
     const changes: [campaign: object, fields: string[]][] = [
       [{ ...plain, speed: { packageSize: 4, intervalMins: 5 } }, ['speed.packageSize', 'speed.intervalMins']],

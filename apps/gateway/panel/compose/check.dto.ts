@@ -1,6 +1,6 @@
 import { IsBoolean, IsIn, IsNumber } from 'class-validator';
 import { INBOX } from '#libs/content';
-import type { LeftOutCount, PlatformForecast } from '#libs/delivery';
+import type { LeftOutCount, PlatformForecast, PolicyForecast } from '#libs/delivery';
 import { CHECK_SEVERITIES, CHECK_STATES, type CheckWarning, type StoredCheck } from '#libs/notifications';
 import { Describe, Int, Nested, NestedList, Text, Texts } from '#platform/validation';
 import { OrNull } from '../access/or-null.js';
@@ -46,6 +46,24 @@ export class LeftOutCountDto {
   @Int() @Describe({ description: 'Users who match and are not planned' }) users!: number;
 }
 
+/** A frequency cap, and how many it holds back. */
+export class CappedCountDto {
+  @Text() @Describe({ description: 'Its name', example: 'day' }) name!: string;
+  @Int() @Describe({ description: 'Of those who were looked at' }) n!: number;
+}
+
+/** People that the contact policy holds back. */
+export class PolicyCheckDto {
+  @NestedList(() => CappedCountDto, { max: MANY }) caps!: CappedCountDto[];
+  @Int() @Describe({ description: 'Of these: the message waits until the cap has a place' }) deferred!: number;
+  @Int() @Describe({ description: 'They wait for the end of quiet hours or a send window' }) quietHours!: number;
+  @Int() @Describe({ description: 'Users in control groups, of all who match' }) holdout!: number;
+  @Text()
+  @OrNull()
+  @Describe({ description: 'When the last message may leave', example: '2030-02-01T12:00:00.000Z' })
+  lastAt!: string | null;
+}
+
 export class CheckWarningDto {
   @Text() @Describe({ description: 'What it is', example: 'account_paused' }) code!: string;
   @IsIn(CHECK_SEVERITIES)
@@ -89,6 +107,11 @@ export class CampaignCheckDto {
   @OrNull()
   @Describe({ description: 'What limits it: its speed, its account, or the provider; null: nothing but the machines' })
   limitedBy!: string | null;
+
+  @Nested(() => PolicyCheckDto)
+  @OrNull()
+  @Describe({ description: 'Of an application with a contact policy; null: it holds no one back' })
+  policy!: PolicyCheckDto | null;
 
   @NestedList(() => CheckWarningDto, { max: MANY })
   @Describe({ description: 'What will surprise who sends it; what blocks it first' })
@@ -143,7 +166,7 @@ function toCampaignCheck(
   { hash, startsAt, waits, request }: StoredCheck,
   { report, leftOut, warnings = [], sampled = [] }: NonNullable<StoredCheck['forecast']>,
 ): CampaignCheckDto {
-  const { users, people = users, planned, examined, platforms, unserved, expected } = report;
+  const { users, people = users, planned, examined, platforms, unserved, expected, policy } = report;
   return {
     hash,
     users,
@@ -155,12 +178,17 @@ function toCampaignCheck(
     unserved: [...unserved],
     seconds: expected.seconds === null ? null : Math.ceil(expected.seconds),
     limitedBy: expected.by,
+    policy: policy ? toPolicyCheck(policy) : null,
     warnings: warnings.map(toWarning),
     samples: sampled.length,
     startsAt: startsAt?.toISOString() ?? null,
     needsApproval: waits,
     approvals: waits ? (request.options.approval?.needed ?? 1) : 0,
   };
+}
+
+function toPolicyCheck({ caps, deferred = 0, quietHours, holdout, lastAt }: PolicyForecast): PolicyCheckDto {
+  return { caps: Object.entries(caps).map(([name, n]) => ({ name, n })), deferred, quietHours, holdout, lastAt };
 }
 
 /** Users who have an inbox content are no recipients of a send, and get it all the same. */

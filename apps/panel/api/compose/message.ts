@@ -121,4 +121,6 @@ export interface ComposedCampaign extends Written {
   /** One of both is missing while it is typed. */
   speed?: { packageSize?: number; intervalMins?: number };
   limit?: number;
+  /** `holdout`: a share such as `10%`. */
+  options?: { holdout?: string; priority?: string };
 }

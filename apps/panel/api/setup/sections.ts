@@ -70,6 +70,25 @@ export async function addEntry(app: string, section: string, entry: object): Pro
   await applySection(app, section, { text: JSON.stringify({ [section]: [...entries, entry] }), base });
 }
 
+/** Tests if a section has nothing. */
+export function isEmptySection(value: unknown): boolean {
+  return typeof value !== 'object' || value === null || Object.keys(value).length === 0;
+}
+
+/**
+ * Writes sections that are empty, one after the other; those that have something stay.
+ *
+ * @throws {Refusal} `changed_meanwhile`
+ */
+export async function fillSections(app: string, values: Readonly<Record<string, unknown>>): Promise<void> {
+  for (const [section, value] of Object.entries(values)) {
+    const stored = await read<SectionText>(pathOf(app, section));
+    if (isEmptySection(stored.value)) {
+      await applySection(app, section, { text: JSON.stringify({ [section]: value }), base: stored.base });
+    }
+  }
+}
+
 /** The address of the application file. */
 export function setupFile(app: string): string {
   return withSearch(pathOf(app, 'file'));

@@ -43,6 +43,8 @@ export const useCampaignMessages = messagesOf({
     differs: (attributes: string) => `Varies by ${attributes}. Shown here without these values.`,
     leftOut: (n: string) => `Left out at launch, in addition: ${n}`,
     leftOutReason: 'Left out at launch',
+    control: (share: string) => `Control group of this campaign: ${share}`,
+    priorities: { low: 'Low priority', high: 'High priority' },
     history: 'History',
     historyNone: 'The audit log has no entries for it.',
     actions: {
@@ -107,6 +109,8 @@ export const useCampaignMessages = messagesOf({
     differs: (attributes: string) => `Şunlara göre değişir: ${attributes}. Burada bunları olmayan biri için.`,
     leftOut: (n) => `Bunların dışında, başlatılırken dışarıda bırakılan: ${n}`,
     leftOutReason: 'Başlatılırken dışarıda bırakıldı',
+    control: (share: string) => `Bu kampanyanın kontrol grubu: ${share}`,
+    priorities: { low: 'Düşük öncelik', high: 'Yüksek öncelik' },
     history: 'Kim ne yaptı',
     historyNone: 'Denetim günlüğünde artık bununla ilgili bir kayıt yok.',
     actions: {

@@ -28,6 +28,7 @@ export function ProgressCard({ campaign }: { campaign: Campaign }) {
           />
         )}
         {campaign.leftOut > 0 && <p className={css['pace']}>{messages.leftOut(f.number(campaign.leftOut))}</p>}
+        <Choices options={campaign.options} />
       </Card>
     );
   }
@@ -64,6 +65,19 @@ export function ProgressCard({ campaign }: { campaign: Campaign }) {
       </div>
       {campaign.leftOut > 0 && <p className={css['pace']}>{messages.leftOut(f.number(campaign.leftOut))}</p>}
     </Card>
+  );
+}
+
+/** Shows who gets nothing to compare with, and before which others it was launched. */
+function Choices({ options }: { options?: unknown }) {
+  const { f } = useI18n();
+  const { control, priorities } = useCampaignMessages();
+  const { holdout, priority } = (options ?? {}) as { holdout?: number; priority?: 'low' | 'high' };
+  return (
+    <>
+      {holdout !== undefined && <p className={css['pace']}>{control(f.percent(holdout))}</p>}
+      {priority !== undefined && <p className={css['pace']}>{priorities[priority]}</p>}
+    </>
   );
 }
 

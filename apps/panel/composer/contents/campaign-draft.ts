@@ -18,6 +18,8 @@ const SHARED = [
   'speedSize',
   'speedMins',
   'limit',
+  'holdout',
+  'priority',
 ] as const satisfies readonly (keyof Draft)[];
 type SharedName = (typeof SHARED)[number];
 

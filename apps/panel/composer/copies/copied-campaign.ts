@@ -88,13 +88,21 @@ function writtenMessage(message: unknown): StoredMessage {
 /** A message that was launched, as a new campaign. */
 export function copyOf({ message, target, options }: Launched): CopiedCampaign {
   const stored = writtenMessage(message);
-  const { limits } = (typeof options === 'object' && options !== null ? options : {}) as { limits?: { all?: number } };
+  const { limits, holdout, priority } = (typeof options === 'object' && options !== null ? options : {}) as {
+    limits?: { all?: number };
+    holdout?: number;
+    priority?: string;
+  };
+  const own = {
+    ...(holdout !== undefined && { holdout: `${Math.round(holdout * 100)}%` }),
+    ...(priority !== undefined && { priority }),
+  };
   const form = targetOfTree(target);
   const audience = form && draftAudience(form);
   const draft: Draft = {
     ...newDraft(),
     ...draftMessage(stored, undefined),
-    ...termsOf(stored, { speed: undefined, limit: limits?.all }),
+    ...termsOf(stored, { speed: undefined, limit: limits?.all, options: own }),
     // Everybody in place of an audience that cannot be copied would be a send to strangers: a line is missing instead.
     ...(audience ?? { described: true }),
   };

@@ -31,6 +31,7 @@ interface StoredDraft {
   schedule?: Partial<Omit<NonNullable<ComposedCampaign['schedule']>, 'localTimezone'>> & { localTimezone?: boolean };
   speed?: ComposedCampaign['speed'];
   limit?: number;
+  options?: NonNullable<ComposedCampaign['options']>;
 }
 
 /**
@@ -39,13 +40,13 @@ interface StoredDraft {
  * @param stored  as `campaignOf` made it, perhaps with its fields in another order
  */
 export function draftOf(stored: object, zone: string, types: KnownTypes): Draft | undefined {
-  const { message, mail, target, schedule, speed, limit } = stored as StoredDraft;
+  const { message, mail, target, schedule, speed, limit, options } = stored as StoredDraft;
   const audience = draftAudience(target);
   const draft: Draft = {
     ...newDraft(),
     ...draftMessage(message, mail),
     ...audience,
-    ...termsOf(message, { speed, limit }),
+    ...termsOf(message, { speed, limit, options }),
     ...draftTime(schedule, zone),
     late: richOf(undefined, schedule).late,
     repeat: repeatFormOf(schedule),

@@ -156,6 +156,8 @@ const FIELDS: Readonly<Record<string, FieldName>> = {
   'speed.packageSize': 'speedSize',
   'speed.intervalMins': 'speedMins',
   limit: 'limit',
+  'options.holdout': 'holdout',
+  'options.priority': 'priority',
   threadId: 'thread',
   'ios.badge': 'badge',
   'ios.thumbnailUrl': 'thumbnail',

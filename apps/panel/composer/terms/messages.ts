@@ -3,7 +3,7 @@ import { messagesOf } from '../../i18n/i18n.js';
 export const useTermMessages = messagesOf({
   en: {
     messageTerms: 'More: categories, label, time to live',
-    scheduleTerms: 'More: speed, limit',
+    scheduleTerms: 'More: speed, limit, control group, priority',
     categories: 'Categories',
     categoriesHelp: 'People who opted out of one of them get nothing.',
     label: 'Label',
@@ -17,10 +17,16 @@ export const useTermMessages = messagesOf({
     speedHelp: 'Empty: as fast as the accounts allow.',
     limit: 'Maximum recipients',
     limitHelp: 'Chosen at random at launch. Empty: everyone who matches.',
+    holdout: 'Control group in percent',
+    holdoutHelp: 'So many of the people who could be reached get nothing, to compare with. Empty: none.',
+    priority: 'Priority',
+    priorities: { low: 'Low', normal: 'Normal', high: 'High' },
+    priorityHelp:
+      'When several campaigns wait, those with a higher priority leave first and use the frequency caps first.',
   },
   tr: {
     messageTerms: 'Dahası: kategoriler, etiket, ömür',
-    scheduleTerms: 'Dahası: hız, sınır',
+    scheduleTerms: 'Dahası: hız, sınır, kontrol grubu, öncelik',
     categories: 'Kategoriler',
     categoriesHelp: 'Bunlardan birini istemeyene hiçbir şey gitmez.',
     label: 'Etiket',
@@ -34,5 +40,10 @@ export const useTermMessages = messagesOf({
     speedHelp: 'Boş: hesapların izin verdiği kadar hızlı.',
     limit: 'En çok kişi',
     limitHelp: 'Gönderim başlarken rastgele seçilir. Boş: uyan herkes.',
+    holdout: 'Kontrol grubu, yüzde',
+    holdoutHelp: 'Ulaşılabilecek kişilerin bu kadarına, karşılaştırma için bir şey gitmez. Boş: yok.',
+    priority: 'Öncelik',
+    priorities: { low: 'Düşük', normal: 'Normal', high: 'Yüksek' },
+    priorityHelp: 'Birkaç kampanya beklerken önceliği yüksek olan önce gider ve sıklık sınırlarını önce kullanır.',
   },
 });

@@ -1,7 +1,8 @@
+import { Select } from '../../kit/controls/select.js';
 import { Fold } from '../../kit/layout/fold.js';
 import { DigitsField } from './digits-field.js';
 import css from './terms.module.css';
-import type { Terms } from './terms.js';
+import { PRIORITIES, type Priority, type Terms } from './terms.js';
 import { useTermMessages } from './messages.js';
 
 interface ScheduleTermsProps {
@@ -11,11 +12,14 @@ interface ScheduleTermsProps {
   onChange: (fields: Partial<Terms>) => void;
 }
 
-/** How fast it goes, and to how many. */
-export function ScheduleTerms({ terms: { speedSize, speedMins, limit }, faults, onChange }: ScheduleTermsProps) {
+/** How fast it goes, to how many, who gets nothing, and before which others. */
+export function ScheduleTerms({ terms, faults, onChange }: ScheduleTermsProps) {
   const messages = useTermMessages();
-  const isSet = speedSize !== '' || speedMins !== '' || limit !== '';
-  const isFaulty = [faults.speedSize, faults.speedMins, faults.limit].some((fault) => fault !== undefined);
+  const { speedSize, speedMins, limit, holdout, priority } = terms;
+  const isSet = [speedSize, speedMins, limit, holdout].some((amount) => amount !== '') || priority !== 'normal';
+  const isFaulty = [faults.speedSize, faults.speedMins, faults.limit, faults.holdout, faults.priority].some(
+    (fault) => fault !== undefined,
+  );
   return (
     <Fold title={messages.scheduleTerms} opens={isSet || isFaulty}>
       <div className={css['rows']}>
@@ -41,6 +45,20 @@ export function ScheduleTerms({ terms: { speedSize, speedMins, limit }, faults, 
           help={messages.limitHelp}
           fault={faults.limit}
         />
+        <DigitsField
+          label={messages.holdout}
+          value={holdout}
+          onChange={(digits) => onChange({ holdout: digits })}
+          help={messages.holdoutHelp}
+          fault={faults.holdout}
+        />
+        <Select
+          label={messages.priority}
+          value={priority}
+          options={PRIORITIES.map((name) => [name, messages.priorities[name]] as const)}
+          onChange={(name) => onChange({ priority: name as Priority })}
+        />
+        <p className={css['help']}>{messages.priorityHelp}</p>
       </div>
     </Fold>
   );

@@ -18,10 +18,19 @@ export interface Terms {
   speedMins: string;
   /** Users at most. */
   limit: string;
+  /** Percent of the users who get nothing. */
+  holdout: string;
+  priority: Priority;
 }
 
+/** Which of the waiting campaigns are launched first. */
+export const PRIORITIES = ['low', 'normal', 'high'] as const;
+export type Priority = (typeof PRIORITIES)[number];
+
+const NO_OPTIONS = { holdout: '', priority: 'normal' } as const;
+
 export function newTerms(): Terms {
-  return { categories: [], label: '', ttl: '', ttlUnit: 'h', speedSize: '', speedMins: '', limit: '' };
+  return { categories: [], label: '', ttl: '', ttlUnit: 'h', speedSize: '', speedMins: '', limit: '', ...NO_OPTIONS };
 }
 
 /** The part of them that the message has. */
@@ -34,7 +43,17 @@ export function messageTermsOf({ categories, label, ttl, ttlUnit }: Terms): Part
 }
 
 /** The part of them beside the message. A half-typed speed goes to the server, which names the missing part. */
-export function campaignTermsOf({ speedSize, speedMins, limit }: Terms): Pick<ComposedCampaign, 'speed' | 'limit'> {
+export function campaignTermsOf({
+  speedSize,
+  speedMins,
+  limit,
+  holdout,
+  priority,
+}: Terms): Pick<ComposedCampaign, 'speed' | 'limit' | 'options'> {
+  const options = {
+    ...(holdout !== '' && { holdout: `${holdout}%` }),
+    ...(priority !== 'normal' && { priority }),
+  };
   const speed = {
     ...(speedSize !== '' && { packageSize: Number(speedSize) }),
     ...(speedMins !== '' && { intervalMins: Number(speedMins) }),
@@ -42,13 +61,14 @@ export function campaignTermsOf({ speedSize, speedMins, limit }: Terms): Pick<Co
   return {
     ...(Object.keys(speed).length > 0 && { speed }),
     ...(limit !== '' && { limit: Number(limit) }),
+    ...(Object.keys(options).length > 0 && { options }),
   };
 }
 
 /** Reverses both, for a stored campaign of any form. */
 export function termsOf(
   message: { labels?: string; categories?: unknown; ttl?: string } | undefined,
-  { speed, limit }: Pick<ComposedCampaign, 'speed' | 'limit'>,
+  { speed, limit, options }: Pick<ComposedCampaign, 'speed' | 'limit' | 'options'>,
 ): Terms {
   const [, ttl, ttlUnit] = /^(\d+)([mhd])$/.exec(message?.ttl ?? '') ?? [];
   const categories: unknown[] = Array.isArray(message?.categories) ? message.categories : [];
@@ -60,13 +80,24 @@ export function termsOf(
     speedSize: String(speed?.packageSize ?? ''),
     speedMins: String(speed?.intervalMins ?? ''),
     limit: String(limit ?? ''),
+    holdout: (options?.holdout ?? '').replace(/%$/u, ''),
+    priority: PRIORITIES.find((name) => name === options?.priority) ?? 'normal',
   };
 }
 
 /** Checks that stored texts can be the terms of a draft. */
-export function areTerms({ ttl, ttlUnit, speedSize, speedMins, limit }: Record<string, unknown>): boolean {
+export function areTerms({
+  ttl,
+  ttlUnit,
+  speedSize,
+  speedMins,
+  limit,
+  holdout = '',
+  priority = 'normal',
+}: Record<string, unknown>): boolean {
   return (
-    [ttl, speedSize, speedMins, limit].every((amount) => typeof amount === 'string' && /^\d*$/.test(amount)) &&
+    PRIORITIES.some((name) => name === priority) &&
+    [ttl, speedSize, speedMins, limit, holdout].every((amount) => typeof amount === 'string' && /^\d*$/.test(amount)) &&
     TTL_UNITS.some((unit) => unit === ttlUnit)
   );
 }

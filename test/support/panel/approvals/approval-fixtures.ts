@@ -89,6 +89,8 @@ export const REVIEW = {
     localTime: null,
     speed: { packageSize: 1000, intervalMins: 90 },
     limit: 50_000,
+    holdout: 0.1,
+    priority: 'high',
     categories: ['News'],
     label: 'spring',
     ttlSeconds: 7200,

@@ -98,6 +98,7 @@ export const CHECK = {
   unserved: [],
   seconds: 1,
   limitedBy: null,
+  policy: null,
   warnings: [],
   samples: 0,
   startsAt: null,

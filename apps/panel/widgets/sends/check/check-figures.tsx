@@ -80,9 +80,31 @@ export function CheckFigures({ app, check, canSeePeople, onPlace }: CheckFigures
           value: f.number(n),
         }))}
       />
+      <PolicyFigures check={check} />
       <Group title={checkMessages.lack} facts={lacking} note={messages.looked(examined)} />
       <Group title={messages.willSkip} facts={skipped} note={messages.looked(examined)} />
       {canSeePeople && <CheckSamples app={app} check={check} />}
+    </>
+  );
+}
+
+/** Shows people that the contact policy holds back. */
+function PolicyFigures({ check: { policy, examined } }: Pick<CheckFiguresProps, 'check'>) {
+  const { f } = useI18n();
+  const { policy: words } = useCheckMessages();
+  const messages = useSendMessages();
+  const lastAt = policy?.lastAt ?? null;
+  const rows = [
+    ...(policy?.caps ?? []).map(({ name, n }) => ({ name: words.cap(name), value: f.number(n) })),
+    ...(['deferred', 'quietHours'] as const).flatMap((name) => {
+      const n = policy?.[name] ?? 0;
+      return n > 0 ? [{ name: words[name], value: f.number(n) }] : [];
+    }),
+  ];
+  return (
+    <>
+      <Group title={words.title} facts={rows} note={messages.looked(examined)} />
+      {lastAt !== null && rows.length > 0 && <p className={css['quiet']}>{words.last(f.moment(lastAt))}</p>}
     </>
   );
 }

@@ -40,6 +40,13 @@ export const useCheckMessages = messagesOf({
     unknownLanguage: (name: string) =>
       `There is no language “${name}”, so no one would get its texts. Use a tag such as tr or pt-BR, or remove it.`,
     inContent: (n: string, text: string) => `Content ${n}: ${text}`,
+    policy: {
+      title: 'Held back by the contact policy',
+      cap: (name: string) => `Frequency cap “${name}” is used up`,
+      deferred: 'Of these, they get it when the cap has room',
+      quietHours: 'They get it after their quiet hours',
+      last: (at: string) => `The last ones get it at ${at}.`,
+    },
     noUnsubscribeLink: (where: string) =>
       `The e-mail${where === '' ? '' : ` (${where})`} has no unsubscribe link. Add a footer, or @{unsubscribeUrl}.`,
     lacking: (name: string, share: string) => `${share} of the recipients checked have no value for ${name}.`,
@@ -111,6 +118,13 @@ export const useCheckMessages = messagesOf({
     unknownLanguage: (name) =>
       `“${name}” diye bir dil yok, metinlerini kimse almazdı. tr ya da pt-BR gibi bir etiket kullanın ya da kaldırın.`,
     inContent: (n, text) => `${n}. içerik: ${text}`,
+    policy: {
+      title: 'İletişim kurallarının tuttuğu kişiler',
+      cap: (name: string) => `“${name}” sıklık sınırı doldu`,
+      deferred: 'Bunlardan, sınırda yer açılınca alacaklar',
+      quietHours: 'Sessiz saatlerinden sonra alacaklar',
+      last: (at: string) => `Sonuncular ${at} zamanında alır.`,
+    },
     noUnsubscribeLink: (where) =>
       `E-postada${where === '' ? '' : ` (${where})`} abonelikten çıkma bağlantısı yok. Bir alt bilgi ya da @{unsubscribeUrl} ekleyin.`,
     lacking: (name, share) => `Bakılanların ${share} kadarında ${name} değeri yok.`,

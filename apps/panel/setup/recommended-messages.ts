@@ -1,0 +1,28 @@
+import { messagesOf } from '../i18n/i18n.js';
+
+export const useRecommendedMessages = messagesOf({
+  en: {
+    title: 'Recommended rules',
+    note: 'No rule holds for marketing yet. These suit most applications, and can be changed at any time.',
+    rules: {
+      day: 'A person gets at most three messages in 24 hours. What is over that waits until there is room.',
+      week: 'A person gets at most ten messages in seven days. What is over that is left out.',
+      quiet: 'No marketing leaves between 21:00 and 08:00 by the clock of the person; it waits for the morning.',
+    },
+    service: 'Codes, invoices and other service messages always leave. They count too.',
+    apply: 'Take over these rules',
+    done: 'The recommended rules hold now.',
+  },
+  tr: {
+    title: 'Önerilen kurallar',
+    note: 'Pazarlama için henüz bir kural yok. Bunlar çoğu uygulamaya uyar ve her zaman değiştirilebilir.',
+    rules: {
+      day: 'Bir kişi 24 saatte en çok üç ileti alır. Fazlası yer açılana kadar bekler.',
+      week: 'Bir kişi yedi günde en çok on ileti alır. Fazlası gönderilmez.',
+      quiet: 'Kişinin saatiyle 21.00 ile 08.00 arasında pazarlama iletisi gitmez; sabahı bekler.',
+    },
+    service: 'Kodlar, faturalar ve öteki hizmet iletileri her zaman gider. Onlar da sayılır.',
+    apply: 'Bu kuralları al',
+    done: 'Önerilen kurallar artık geçerli.',
+  },
+});
