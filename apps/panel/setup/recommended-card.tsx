@@ -31,11 +31,11 @@ export function RecommendedCard({ items }: { items: readonly Section[] }) {
     onSuccess: () => notify(messages.done),
     onSettled: () => client.invalidateQueries({ queryKey: sections(app.key).queryKey }),
   });
-  const own = items.filter(({ section }) => section in RULES);
+  const rules = items.filter(({ section }) => section in RULES);
   const mayFill =
     may('setup.write') &&
-    own.length === Object.keys(RULES).length &&
-    own.every(({ mayEdit, entries }) => mayEdit && !entries);
+    rules.length === Object.keys(RULES).length &&
+    rules.every(({ mayEdit, entries }) => mayEdit && !entries);
   const hours = useQuery({ ...sectionText(app.key, 'quietHours'), enabled: mayFill });
   if (!mayFill || !hours.data || !isEmptySection(hours.data.value)) {
     return null;

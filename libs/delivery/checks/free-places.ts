@@ -56,8 +56,8 @@ export class FreePlaces {
 
   private listUsed({ uid, marks, zone }: Place): UsedCap[] {
     const holding = new Set(listHolding(this.caps, marks).map(({ slot }) => slot));
-    const own = this.used.get(uid) ?? [];
-    return own.filter(({ slot, zone: counted }) => holding.has(slot) && (counted === null || counted === zone));
+    const caps = this.used.get(uid) ?? [];
+    return caps.filter(({ slot, zone: counted }) => holding.has(slot) && (counted === null || counted === zone));
   }
 
   private chosenOf({ uid, slot }: UsedCap): Set<string> {

@@ -150,16 +150,16 @@ export class FrequencyCapCheck implements RecipientCheck {
     open: readonly ReachableRecipient[],
     holders: ReadonlyMap<string, readonly number[]> | undefined,
   ): Promise<Zones> {
-    const known = new Map(open.map(({ uid, timeZone }) => [uid, timeZone]));
-    const others = [...(holders?.values() ?? [])].flat().filter((uid) => !known.has(uid));
-    if (others.length > 0) {
+    const zoneByUser = new Map(open.map(({ uid, timeZone }) => [uid, timeZone]));
+    const absent = [...(holders?.values() ?? [])].flat().filter((uid) => !zoneByUser.has(uid));
+    if (absent.length > 0) {
       const options = { withProfile: false, withTimeZone: true };
-      const found = await this.recipients.findRecipientsByUser(appId, others, options);
-      found.forEach(({ uid, timeZone }) => known.set(uid, timeZone));
+      const users = await this.recipients.findRecipientsByUser(appId, absent, options);
+      users.forEach(({ uid, timeZone }) => zoneByUser.set(uid, timeZone));
     }
     const { timeZone: fallback } = (await this.applications.getApplication(appId)).settings;
     return (uid, recipient) => {
-      const zone = uid === recipient.uid ? recipient.timeZone : (known.get(uid) ?? null);
+      const zone = uid === recipient.uid ? recipient.timeZone : (zoneByUser.get(uid) ?? null);
       return (zone === null ? undefined : readTimeZone(zone)) ?? fallback;
     };
   }
@@ -168,9 +168,9 @@ export class FrequencyCapCheck implements RecipientCheck {
 /** The places of each user that a batch asks for: one wish for each calendar that they follow. */
 function toWishes(group: readonly ReachableRecipient[]): WishedMessage {
   const places = group.flatMap((recipient): readonly Place[] => recipient.places ?? []);
-  const wishes = [...groupBy(places, ({ uid }) => uid)].flatMap(([uid, own]) => {
-    const wish = { uid, own: countMessages(own), marks: own[0]?.marks ?? 0 };
-    const zones = [...new Set(own.flatMap(({ zone }) => zone ?? []))];
+  const wishes = [...groupBy(places, ({ uid }) => uid)].flatMap(([uid, messages]) => {
+    const wish = { uid, own: countMessages(messages), marks: messages[0]?.marks ?? 0 };
+    const zones = [...new Set(messages.flatMap(({ zone }) => zone ?? []))];
     return zones.length === 0 ? [wish] : zones.map((zone) => ({ ...wish, zone }));
   });
   return { message: places[0]?.message ?? 0, recipientIds: group.map(({ recipientId }) => recipientId), wishes };

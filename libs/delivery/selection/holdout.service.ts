@@ -63,11 +63,11 @@ export class HoldoutService {
     const name = platformByNumber(platform);
     const channel = name && PLATFORMS[name].channel;
     const policy = channel ? policyOf(lease, channel) : 'exempt';
-    const own = draws.filter(({ except }) => !except.includes(policy));
-    if (uids.length === 0 || !channel || own.length === 0) {
+    const applicable = draws.filter(({ except }) => !except.includes(policy));
+    if (uids.length === 0 || !channel || applicable.length === 0) {
       return new Set();
     }
-    const isOut = (uid: number): boolean => own.some(({ share, name: draw }) => drawShare(uid, share, draw));
+    const isOut = (uid: number): boolean => applicable.some(({ share, name: draw }) => drawShare(uid, share, draw));
     const heldOut = new Set(uids.filter(isOut));
     if (isContactChannel(channel)) {
       const { addressRules: rules } = (await this.applications.getApplication(lease.appId)).settings;

@@ -32,11 +32,11 @@ export function mergeForecasts(contents: readonly ContentForecast[]): ContentFor
 
 /** People held out are the same in each content; all else adds up. */
 function mergePolicies(policies: readonly PolicyForecast[]): { policy?: PolicyForecast } {
-  const [first, ...others] = policies;
+  const [first, ...rest] = policies;
   if (!first) {
     return {};
   }
-  const policy = others.reduce((sum, next): PolicyForecast => {
+  const policy = rest.reduce((sum, next): PolicyForecast => {
     const caps = { ...sum.caps };
     Object.entries(next.caps).forEach(([name, people]) => (caps[name] = (caps[name] ?? 0) + people));
     return {

@@ -93,7 +93,7 @@ export function copyOf({ message, target, options }: Launched): CopiedCampaign {
     holdout?: number;
     priority?: string;
   };
-  const own = {
+  const choices = {
     ...(holdout !== undefined && { holdout: `${Math.round(holdout * 100)}%` }),
     ...(priority !== undefined && { priority }),
   };
@@ -102,7 +102,7 @@ export function copyOf({ message, target, options }: Launched): CopiedCampaign {
   const draft: Draft = {
     ...newDraft(),
     ...draftMessage(stored, undefined),
-    ...termsOf(stored, { speed: undefined, limit: limits?.all, options: own }),
+    ...termsOf(stored, { speed: undefined, limit: limits?.all, options: choices }),
     // Everybody in place of an audience that cannot be copied would be a send to strangers: a line is missing instead.
     ...(audience ?? { described: true }),
   };

@@ -22,9 +22,9 @@ export function requestOf(campaign: ComposedCampaign): ComposedRequest | NoReque
   if (reason !== undefined) {
     return reason;
   }
-  const { message, target, schedule, speed, limit, options: own } = first;
+  const { message, target, schedule, speed, limit, options: choices } = first;
   const contents = [message, ...others.map((other) => other.message)];
-  const options = { ...own, ...(speed && { speed }), ...(limit !== undefined && { limit }) };
+  const options = { ...choices, ...(speed && { speed }), ...(limit !== undefined && { limit }) };
   return {
     operation: 'campaigns',
     body: {
