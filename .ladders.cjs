@@ -123,7 +123,18 @@ const FOLDER_LADDERS = {
     'reviews',
     'approver-mails',
   ],
-  journeys: ['model', 'visits', 'definitions', 'running', 'entering', 'clock', 'scenarios', 'replay', 'control'],
+  journeys: [
+    'model',
+    'visits',
+    'definitions',
+    'running',
+    'entering',
+    'clock',
+    'scenarios',
+    'prices',
+    'replay',
+    'control',
+  ],
   simulation: ['simulators', 'reports', 'deliveries', 'drills'],
 };
 

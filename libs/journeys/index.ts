@@ -19,6 +19,7 @@ export {
 export { readJourneys } from './definitions/read-journey.js';
 export { JOURNEY_STATES, type Journey, type JourneyState, type PlacedStep, type Visit } from './model/journey.types.js';
 export { JourneyStepService } from './running/journey-step.service.js';
+export { ScenarioService, type ScenarioOutcome } from './control/scenario.service.js';
 export { ReplayService } from './replay/replay.service.js';
 export type { ReplayReport } from './replay/replay.types.js';
 export { readScenario } from './scenarios/read-scenario.js';

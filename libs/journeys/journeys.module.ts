@@ -1,6 +1,7 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { AuditModule } from '#libs/audit';
 import { AudienceModule } from '#libs/audience';
+import { ContactPolicyModule } from '#libs/contact-policy';
 import { DeliveryModule } from '#libs/delivery';
 import { EventsModule } from '#libs/events';
 import { IdentityModule, PersonalDataRegistryService } from '#libs/identity';
@@ -13,6 +14,7 @@ import { JourneyPeopleService } from './control/journey-people.service.js';
 import { JourneyService } from './control/journey.service.js';
 import { JourneyEnterService } from './control/journey-enter.service.js';
 import { JourneyMetricsService } from './control/journey-metrics.service.js';
+import { ScenarioService } from './control/scenario.service.js';
 import { JourneyTidyService } from './control/journey-tidy.service.js';
 import { JourneyCheckService } from './definitions/journey-check.service.js';
 import { JourneyMessagesService } from './definitions/journey-messages.service.js';
@@ -30,6 +32,8 @@ import { PersonTimeRepository } from './running/person-time.repository.js';
 import { PersonSetService } from './running/person-set.service.js';
 import { ProgramService } from './running/program.service.js';
 import { ScheduledEntryService } from './entering/scheduled-entry.service.js';
+import { PriceRepository } from './prices/price.repository.js';
+import { PricesSection } from './prices/prices.section.js';
 import { ReplayArrivalsService } from './replay/replay-arrivals.service.js';
 import { ReplayFactsService } from './replay/replay-facts.service.js';
 import { ReplayPlanService } from './replay/replay-plan.service.js';
@@ -49,6 +53,7 @@ import { VisitRepository } from './visits/visit.repository.js';
   imports: [
     AudienceModule,
     AuditModule,
+    ContactPolicyModule,
     DeliveryModule,
     EventsModule,
     IdentityModule,
@@ -81,12 +86,15 @@ import { VisitRepository } from './visits/visit.repository.js';
     PersonFactsService,
     PersonSetService,
     PersonTimeRepository,
+    PriceRepository,
+    PricesSection,
     ProgramService,
     ReplayArrivalsService,
     ReplayFactsService,
     ReplayPlanService,
     ReplayService,
     ScheduledEntryService,
+    ScenarioService,
     ScheduleRepository,
     SendableContentsService,
     StepEffectsService,
@@ -100,6 +108,7 @@ import { VisitRepository } from './visits/visit.repository.js';
     JourneyService,
     JourneyStepService,
     ReplayService,
+    ScenarioService,
     ScheduledEntryService,
   ],
 })

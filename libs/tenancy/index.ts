@@ -5,7 +5,7 @@ export { KeyUseService } from './api-keys/key-use.service.js';
 export { hasScope } from './api-keys/has-scope.js';
 export { OPERATOR, requirePrivateView } from './api-keys/viewer.js';
 export { ApiKeyService } from './api-keys/api-key.service.js';
-export { readApplicationFile, type FileEnvironment } from './apply/application-file.js';
+export { readApplicationFile, readSectionText, type FileEnvironment } from './apply/application-file.js';
 export { ROOT_FIELDS } from './apply/root-reference.js';
 export { ApplicationService } from './applications/application.service.js';
 export {

@@ -32,6 +32,7 @@ import { PanelImportsController } from './imports/panel-imports.controller.js';
 import { PanelInboxController } from './inbox/inbox.controller.js';
 import { PanelJourneysController } from './journeys/journeys.controller.js';
 import { PersonJourneysController } from './journeys/person-journeys.controller.js';
+import { ScenariosController } from './journeys/scenarios.controller.js';
 import { PanelKeysController } from './keys/keys.controller.js';
 import { LiveController } from './live/live.controller.js';
 import { LiveService } from './live/live.service.js';
@@ -102,6 +103,7 @@ const CONTROLLERS: Type[] = [
   PanelMediaController,
   PanelGeofencesController,
   PanelJourneysController,
+  ScenariosController,
   PanelTemplateVersionsController,
   PanelTemplatesController,
   AudienceExportController,

@@ -12,6 +12,8 @@ export type PersonJourneys = Schemas['PersonJourneysDto'];
 export type PresentVisit = Schemas['PresentVisitDto'];
 export type PastVisit = Schemas['PastVisitDto'];
 export type DescribedStep = Schemas['DescribedStepDto'];
+export type ScenarioOutcome = Schemas['ScenarioOutcomeDto'];
+export type ScenarioMoment = Schemas['ScenarioMomentDto'];
 export type JourneyAction = 'pause' | 'resume' | 'drain' | 'stop';
 
 /** People move while a journey is looked at. */
@@ -59,4 +61,9 @@ export const journeysOfPerson = (app: string, uid: string, after: string | undef
 /** @param seen  the state that the member saw: in another one the server changes nothing */
 export function steerJourney(app: string, id: string, action: JourneyAction, seen: Journey['state']): Promise<void> {
   return write(pathOf(app, id, action), { seen });
+}
+
+/** Runs a scenario against the newest version. @param scenario  in YAML */
+export function testJourney(app: string, id: string, scenario: string): Promise<ScenarioOutcome> {
+  return write<ScenarioOutcome>(pathOf(app, id, 'test'), { scenario });
 }

@@ -14,6 +14,7 @@ import { JourneyBadge } from '../widgets/journeys/journey-badge.js';
 import css from './journeys.module.css';
 import { useJourneyMessages } from './messages.js';
 import { PeopleCard } from './people-card.js';
+import { ScenarioCard } from './scenario/scenario-card.js';
 import { Steering } from './steering.js';
 import { StepsCard } from './steps-card.js';
 
@@ -52,6 +53,7 @@ export function JourneyPage({ id, search: { step, after }, setSearch }: JourneyP
                 />
               )}
               {journey.versions.length > 1 && <VersionsCard journey={journey} />}
+              <ScenarioCard key={journey.id} journey={journey} />
             </Stack>
           </Columns>
         )}

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { JsonObject } from '#libs/content';
 import { EventDefinitionService } from '#libs/events';
 import type { Viewer } from '#libs/tenancy';
 import { UserLookupService } from '#libs/users/registry';
@@ -81,6 +82,13 @@ export class PersonConditionService {
       }
       throw error;
     }
+  }
+
+  /** @throws AppError key_not_allowed or permission_missing for a condition that compares values that the viewer may not see */
+  async refuseHidden(appId: number, raw: JsonObject, path: string, viewer: Viewer): Promise<void> {
+    const { codes, events: names } = collectNames(readSegmentTarget(raw));
+    const attributes = await this.users.getAttributesByCode(appId, codes);
+    refuseComparedValues(raw, { attributes, events: await this.events.getCatalogueFor(appId, names) }, path, viewer);
   }
 
   /** Prepares a condition for moments of the past. @returns as `resolve` */

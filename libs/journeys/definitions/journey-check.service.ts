@@ -7,7 +7,7 @@ import type { AttributeDefinition } from '#libs/users/profiles';
 import { ProfileReader, UserLookupService } from '#libs/users/registry';
 import type { Tx } from '#platform/db';
 import { AppError, malformed } from '#platform/errors';
-import type { AwaitedEvent, JourneyDefinition, Step } from '../model/journey.types.js';
+import type { AwaitedEvent, Journey, JourneyDefinition, Step } from '../model/journey.types.js';
 import { listSteps } from '../model/program.js';
 import { readReference } from '../model/references.js';
 import { isSending, refuseUnapproved } from './journey-approval.js';
@@ -74,6 +74,36 @@ export class JourneyCheckService {
     }
   }
 
+  /**
+   * Refuses to show what becomes of people where a journey compares values that the viewer may not see: they could be found
+   * out by trying.
+   *
+   * @throws AppError as `requirePrivateView`, and as `PersonConditionService.refuseHidden`
+   */
+  async refuseHidden(appId: number, { name, definition }: Journey, viewer: Viewer): Promise<void> {
+    const { entry, steps } = definition;
+    const events = await this.events.getCatalogueFor(
+      appId,
+      listCompared(definition).map(({ event }) => event),
+    );
+    for (const { event, codes } of listCompared(definition)) {
+      for (const code of codes.filter((each) => events.find(event)?.attributeByKey.get(each)?.privateInfo)) {
+        requirePrivateView(viewer, `journeys: ${name} compares '${code}', which is private`);
+      }
+    }
+    const attributes = await this.users.getAttributesByCode(appId, listTimes(definition));
+    for (const code of listTimes(definition).filter((each) => attributes.get(each)?.privateInfo)) {
+      requirePrivateView(viewer, `journeys: ${name} tells '${code}', which is private`);
+    }
+    const conditions: JsonObject[] = [
+      ...('audience' in entry ? [entry.audience.target] : []),
+      ...listSteps(steps).flatMap((step) => (step.kind === 'branch' && step.if ? [step.if] : [])),
+    ];
+    for (const condition of conditions) {
+      await this.conditions.refuseHidden(appId, condition, `journeys: ${name}`, viewer);
+    }
+  }
+
   /** Values that steps write fit their attributes. An address is none of them: it needs consent. */
   private async checkSets(tx: Tx, appId: number, { name, definition }: WrittenJourney): Promise<void> {
     const sets = listSteps(definition.steps).flatMap((step) => (step.kind === 'set' ? step : []));
@@ -133,6 +163,14 @@ export class JourneyCheckService {
       }
     }
   }
+}
+
+/** Attributes that waits end by, and people enter by. */
+function listTimes({ entry, steps }: JourneyDefinition): string[] {
+  const waits = listSteps(steps).flatMap((step) =>
+    step.kind === 'wait' && 'until' in step ? step.until.attribute : [],
+  );
+  return [...('date' in entry ? [entry.date.attribute] : []), ...waits];
 }
 
 /** Lists the events of a journey with the attributes that it compares. */

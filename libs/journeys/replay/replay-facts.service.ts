@@ -1,12 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { PersonConditionService } from '#libs/audience';
 import type { Platform } from '#libs/content';
-import { UserLookupService } from '#libs/users/registry';
+import { UserAddressRepository, UserLookupService } from '#libs/users/registry';
+import { cutInto } from '#platform/collections';
 import { Database } from '#platform/db';
+import { countryOfNumber } from '#platform/spelling';
 import { listSteps } from '../model/program.js';
 import { type PersonTime, PersonTimeRepository } from '../running/person-time.repository.js';
-import type { PartFacts } from './replay-part.js';
+import type { PartFacts, ReplayFrame } from './replay-part.js';
 import type { ReplayRun } from './replayed-version.js';
+
+/** Users of one statement of addresses. */
+const ADDRESS_BATCH = 1000;
 
 /** Finds out what replays take as it is now, for the people of a part. */
 @Injectable()
@@ -16,12 +21,14 @@ export class ReplayFactsService {
     private readonly conditions: PersonConditionService,
     private readonly times: PersonTimeRepository,
     private readonly users: UserLookupService,
+    private readonly addresses: UserAddressRepository,
   ) {}
 
   async find(
     appId: number,
     { conditions, platforms, journey }: ReplayRun,
     uids: readonly number[],
+    { asksCountries }: ReplayFrame,
   ): Promise<PartFacts> {
     const present = new Map<string, Map<number, ReadonlySet<number>>>();
     for (const [id, condition] of conditions) {
@@ -44,11 +51,25 @@ export class ReplayFactsService {
     for (const code of new Set(waits)) {
       times.set(code, await this.findTimes(appId, code, uids));
     }
-    return { present, reach, times };
+    const countries = asksCountries ? await this.findCountries(appId, uids) : new Map<number, string>();
+    return { present, reach, times, countries };
   }
 
   private async findTimes(appId: number, code: string, uids: readonly number[]): Promise<Map<number, PersonTime>> {
     const definition = code === '' ? undefined : (await this.users.getAttributesByCode(appId, [code])).get(code);
     return new Map((await this.times.find(this.db, appId, uids, definition)).map((time) => [time.uid, time]));
+  }
+
+  private async findCountries(appId: number, uids: readonly number[]): Promise<Map<number, string>> {
+    const countries = new Map<number, string>();
+    for (const part of cutInto(uids, ADDRESS_BATCH)) {
+      for (const { uid, msisdn } of await this.addresses.find(this.db, appId, part)) {
+        const country = msisdn === null ? undefined : countryOfNumber(msisdn);
+        if (country !== undefined) {
+          countries.set(uid, country);
+        }
+      }
+    }
+    return countries;
   }
 }

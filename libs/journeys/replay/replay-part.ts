@@ -12,6 +12,8 @@ export interface PartFacts {
   present: ReadonlyMap<string, ReadonlyMap<number, ReadonlySet<number>>>;
   /** People whom a message on a platform reaches. */
   reach: ReadonlyMap<Platform, ReadonlySet<number>>;
+  /** Countries of numbers, where a price asks for them. */
+  countries: ReadonlyMap<number, string>;
   /** What waits of persons depend on, by the attribute; without one under an empty name. */
   times: ReadonlyMap<string, ReadonlyMap<number, PersonTime>>;
 }
@@ -28,5 +30,7 @@ export interface ReplayFrame {
   from: number;
   to: number;
   zone: string;
+  /** Tests if prices differ by the countries of numbers. */
+  asksCountries: boolean;
   isDay(code: string): boolean;
 }

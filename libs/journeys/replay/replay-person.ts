@@ -88,6 +88,7 @@ function observe(
       tally.send(
         at,
         targeted.filter((platform) => (facts.reach.get(platform) ?? NO_ONE).has(uid)),
+        facts.countries.get(uid),
       );
       return true;
     },

@@ -1,5 +1,6 @@
 import type { Platform } from '#libs/content';
 import type { Leaving } from '../model/journey.types.js';
+import type { PricedMessages } from '../prices/cost-of-messages.js';
 import type { ReplaySums } from './replay.types.js';
 
 const DAY_MS = 86_400_000;
@@ -15,6 +16,8 @@ export class ReplayTally {
   private readonly refused = new Map<string, number>();
   private readonly messages = new Map<number, Map<Platform, number>>();
   private readonly entries = new Map<number, number>();
+  /** By platform and country, apart by a blank. */
+  private readonly priced = new Map<string, number>();
 
   enter(at: Date): void {
     this.entered += 1;
@@ -30,7 +33,8 @@ export class ReplayTally {
     this.converted += reason === 'GOAL' ? 1 : 0;
   }
 
-  send(at: Date, platforms: readonly Platform[]): void {
+  /** @param country  of the person's number; absent: not known */
+  send(at: Date, platforms: readonly Platform[], country = ''): void {
     this.sent += 1;
     if (platforms.length === 0) {
       add(this.reasons, 'UNREACHABLE');
@@ -38,12 +42,22 @@ export class ReplayTally {
     }
     const day = this.messages.get(dayNumber(at)) ?? new Map<Platform, number>();
     this.messages.set(dayNumber(at), day);
-    platforms.forEach((platform) => add(day, platform));
+    for (const platform of platforms) {
+      add(day, platform);
+      add(this.priced, `${platform} ${country}`);
+    }
   }
 
   /** Entries of the day with the most. */
   get busiestDay(): number {
     return [...this.entries.values()].reduce((most, count) => Math.max(most, count), 0);
+  }
+
+  listPriced(): PricedMessages[] {
+    return [...this.priced].map(([place, count]) => {
+      const [platform = '', country] = place.split(' ');
+      return { platform: platform as Platform, country: country === '' ? undefined : country, count };
+    });
   }
 
   toSums(): ReplaySums {

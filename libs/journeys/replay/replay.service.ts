@@ -2,8 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { PastEventsRepository, type PastEvents } from '#libs/events';
 import { ApplicationService } from '#libs/tenancy';
 import { UserLookupService } from '#libs/users/registry';
+import { Database } from '#platform/db';
 import { BUCKETS, bucketOfId } from '#platform/ids';
 import type { Journey, JourneyDefinition } from '../model/journey.types.js';
+import { costOf } from '../prices/cost-of-messages.js';
+import { PriceRepository } from '../prices/price.repository.js';
 import { ReplayFactsService } from './replay-facts.service.js';
 import type { ReplayFrame } from './replay-part.js';
 import { replayPerson } from './replay-person.js';
@@ -35,6 +38,8 @@ export class ReplayService {
     private readonly users: UserLookupService,
     private readonly plans: ReplayPlanService,
     private readonly facts: ReplayFactsService,
+    private readonly db: Database,
+    private readonly prices: PriceRepository,
   ) {}
 
   /** @param progress  gets the share that is done */
@@ -43,7 +48,9 @@ export class ReplayService {
     progress: (share: number) => void = () => undefined,
   ): Promise<ReplayReport> {
     const { appId, name } = journey;
-    const frame = await this.openFrame(appId, days, now);
+    const prices = await this.prices.find(this.db, appId);
+    const asksCountries = prices.some(({ country }) => country !== undefined);
+    const frame = { ...(await this.openFrame(appId, days, now)), asksCountries };
     const running = await this.plans.open(journey, journey.definition, frame);
     const chosen = other ? await this.plans.open(journey, other, frame) : running;
     const runs = [...new Set([chosen, running])];
@@ -66,7 +73,7 @@ export class ReplayService {
       from: new Date(frame.from),
       to: new Date(frame.to),
       ...chosen.tally.toSums(),
-      cost: {},
+      cost: costOf(prices, chosen.tally.listPriced()),
       perDay: { most, proposed: roundUp(most * HEADROOM) },
       ...(other && {
         difference: { more: await this.describe(appId, more), fewer: await this.describe(appId, fewer) },
@@ -74,7 +81,7 @@ export class ReplayService {
     };
   }
 
-  private async openFrame(appId: number, days: number, now: Date): Promise<ReplayFrame> {
+  private async openFrame(appId: number, days: number, now: Date): Promise<Omit<ReplayFrame, 'asksCountries'>> {
     const attributes = await this.users.getAttributesByCode(appId);
     return {
       from: now.getTime() - days * DAY_MS,
@@ -114,6 +121,7 @@ export class ReplayService {
       run.journey.appId,
       run,
       people.map(({ uid }) => uid),
+      frame,
     );
     const sent = new Set<number>();
     for (const { uid, events } of people) {

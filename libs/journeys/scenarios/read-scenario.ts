@@ -43,6 +43,24 @@ export async function readScenario(document: unknown, load: FileLoader): Promise
   if (!application.journeys.has(journey)) {
     throw malformed(`journey: no journey is called '${journey.slice(0, 100)}'`);
   }
+  return readHistory(form, application, journey);
+}
+
+/**
+ * Reads a scenario for a journey of an application that is known. What the document says of applications and messages does
+ * not count.
+ *
+ * @throws AppError as `readScenario`, and for the name of another journey
+ */
+export function readScenarioFor(application: ScenarioApplication, journey: string, document: unknown): Scenario {
+  const form = Form.read(document, '', NAMES);
+  if ((form.optionalText('journey') ?? journey) !== journey) {
+    throw malformed(`journey: the scenario should be for '${journey}'`);
+  }
+  return readHistory(form, application, journey);
+}
+
+function readHistory(form: Form, application: ScenarioApplication, journey: string): Scenario {
   const start = readInstant(form.value('start'), 'start');
   const until = form.has('until') ? readMoment(form.value('until'), 'until', start) : start + USUAL_MS;
   const people = readPeople(form, application);

@@ -1,4 +1,5 @@
 import { DescribedPersonJudge } from '#libs/audience';
+import { malformed } from '#platform/errors';
 import { keyOf } from '../entering/entry-key.js';
 import { PersonRun, type RunObserver } from '../clock/person-run.js';
 import { listAudienceMoments, listDateMoments } from '../clock/due-moments.js';
@@ -22,9 +23,17 @@ import type {
 const JOURNEY_ID = 1;
 const [JOINED, LEFT, ENTERED] = ['SegmentJoined', 'SegmentLeft', 'JourneyEntered'];
 
-/** Runs a scenario on a clock of its own. */
-export function runScenario(scenario: Scenario): ScenarioResult {
-  return new ScenarioRun(scenario).finish();
+/** Moments of a scenario: then it is in a loop, or far too long to read. */
+const MAX_MOMENTS = 200_000;
+
+/**
+ * Runs a scenario on a clock of its own.
+ *
+ * @param most  moments at most
+ * @throws AppError malformed for a scenario with more
+ */
+export function runScenario(scenario: Scenario, most = MAX_MOMENTS): ScenarioResult {
+  return new ScenarioRun(scenario, most).finish();
 }
 
 interface Runner {
@@ -41,7 +50,10 @@ class ScenarioRun {
   /** Where people were at the times that the scenario asks for. */
   private readonly seen: Place[][] = [];
 
-  constructor(private readonly scenario: Scenario) {
+  constructor(
+    private readonly scenario: Scenario,
+    private readonly most: number,
+  ) {
     const { application, people } = scenario;
     const written = application.journeys.get(scenario.journey);
     if (!written) {
@@ -77,6 +89,9 @@ class ScenarioRun {
       );
       if (!(at <= until)) {
         break;
+      }
+      if (this.moments.length > this.most) {
+        throw malformed(`events: more than ${this.most} moments come of them; set until`);
       }
       for (let next = events[event]; next && next.at <= at; next = events[(event += 1)]) {
         this.meet(next);

@@ -48,7 +48,7 @@ export function readScenarioApplication(file: unknown, messages: unknown): Scena
   }
   const section = (name: string): unknown => (Object.hasOwn(file, name) ? (file[name] ?? undefined) : undefined);
   const settings = section('settings');
-  const { timeZone, language } = isJsonObject(settings) ? settings : {};
+  const { timeZone, defaultLanguage: language } = isJsonObject(settings) ? settings : {};
   const zone = typeof timeZone === 'string' ? readTimeZone(timeZone) : 'UTC';
   if (zone === undefined) {
     throw malformed('settings.timeZone is no time zone');

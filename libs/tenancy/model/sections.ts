@@ -15,6 +15,7 @@ export const SECTIONS = [
   'quietHours',
   'sendWindows',
   'holdouts',
+  'prices',
   'journeys',
   'channels',
 ] as const;

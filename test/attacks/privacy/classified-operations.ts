@@ -321,6 +321,9 @@ export const OTHER_PANEL_OPERATIONS: Readonly<Record<string, readonly string[]>>
   ],
   'it shows no cell of fewer than five devices': ['get /apps/{app}/geofences/devices'],
   'a test of its own asks it: values by their attribute': ['get /apps/{app}/audience/values'],
+  'a test of its own asks it: a journey that compares private values runs for no other member': [
+    'post /apps/{app}/journeys/{id}/test',
+  ],
   'a test of its own asks it: imports compare users with a file': [
     'get /apps/{app}/imports',
     'post /apps/{app}/imports',

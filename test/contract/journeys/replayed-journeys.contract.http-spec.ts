@@ -72,6 +72,7 @@ beforeAll(async () => {
   await sending.post('tagUsers', { tag: 'vip', extIds: names.slice(0, 5) });
   await apply({ segments: [{ name: 'oslo', target: { profile: { city: ['Oslo'] } } }] });
   await sending.gateway.app.get(SegmentUpdaterService).followFeed();
+  await apply({ prices: [{ channel: 'EMAIL', price: 0.5, currency: 'EUR' }] });
   written = drawJourneys();
   await apply({ journeys: written });
   for (let minute = 0; minute < MINUTES; minute += 1, clock.pass(MINUTE_MS)) {
@@ -145,6 +146,8 @@ describe('A replay', () => {
     const mails = reports.reduce((sum, { messages }) => sum + (messages[day]?.EMAIL ?? 0), 0);
     const missed = reports.reduce((sum, { reasons }) => sum + (reasons.UNREACHABLE ?? 0), 0);
     expect(Math.min(mails, missed)).toBeGreaterThan(0);
+    const cost = reports.reduce((sum, report) => sum + (report.cost['EUR'] ?? 0), 0);
+    expect(cost).toBeCloseTo(mails * 0.5);
     expect(mails + missed).toBe(reports.reduce((sum, { sent }) => sum + sent, 0));
   });
 

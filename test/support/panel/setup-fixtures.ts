@@ -22,6 +22,7 @@ export const SECTIONS = [
   { section: 'quietHours', entries: 0, lastChange: null, mayEdit: true },
   { section: 'sendWindows', entries: 0, lastChange: null, mayEdit: true },
   { section: 'holdouts', entries: 0, lastChange: null, mayEdit: true },
+  { section: 'prices', entries: 0, lastChange: null, mayEdit: true },
   { section: 'journeys', entries: 0, lastChange: null, mayEdit: true },
   { section: 'channels', entries: 4, lastChange: FILE, mayEdit: true },
 ];

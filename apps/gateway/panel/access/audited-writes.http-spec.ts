@@ -59,6 +59,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   '/apps/{app}/simulators/deliveries/{seq}/report':
     'needs simulators: apps/gateway/panel/simulators/reports.http-spec.ts',
   '/apps/{app}/setup/{section}/review': 'reads alone',
+  '/apps/{app}/journeys/{id}/test': 'reads alone',
   '/apps/{app}/users/search':
     'reads, with an entry for private hits: apps/gateway/panel/users/people-search.http-spec.ts',
   '/me/passkeys': 'needs an authenticator: test/panel/passkeys.e2e-spec.ts',

@@ -81,6 +81,7 @@ const OPERATIONS: Readonly<Record<string, Permission | 'anybody' | 'member'>> = 
   'post /apps/{app}/journeys/{id}/pause': 'campaigns.steer',
   'post /apps/{app}/journeys/{id}/resume': 'campaigns.steer',
   'post /apps/{app}/journeys/{id}/stop': 'campaigns.steer',
+  'post /apps/{app}/journeys/{id}/test': 'campaigns.read',
   'get /apps/{app}/users/find': 'users.read',
   'post /apps/{app}/users/search': 'users.read',
   'get /apps/{app}/users/{uid}': 'users.read',

@@ -1,0 +1,86 @@
+import type { ScenarioMoment, ScenarioOutcome } from '../../api/journeys.js';
+import { useI18n } from '../../i18n/i18n.js';
+import css from '../journeys.module.css';
+import { useScenarioMessages } from './messages.js';
+
+interface OutcomeProps {
+  outcome: ScenarioOutcome;
+}
+
+/** Differences from what the scenario expects. */
+export function Differences({ outcome: { differences } }: OutcomeProps) {
+  const { f } = useI18n();
+  const messages = useScenarioMessages();
+  return (
+    <div role="status">
+      {differences.length === 0 ? (
+        <p>{messages.asExpected}</p>
+      ) : (
+        <>
+          <h3>{messages.differs}</h3>
+          <ul>
+            {differences.map(({ at, extId, node, expected, got }, index) => (
+              <li key={`${index} ${at}`}>
+                {f.moment(at)} {extId}{' '}
+                {messages.difference(node ?? '', expected ?? messages.nothing, got ?? messages.nothing)}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** A time line of each person, in the order of the scenario. */
+export function TimeLines({ outcome: { moments } }: OutcomeProps) {
+  const { f } = useI18n();
+  const messages = useScenarioMessages();
+  const people = [...new Set(moments.map(({ extId }) => extId))];
+  const describe = useDescription();
+  if (people.length === 0) {
+    return <p>{messages.empty}</p>;
+  }
+  return people.map((person) => (
+    <section key={person} aria-label={person}>
+      <h3>{person}</h3>
+      <ol className={css['step']}>
+        {moments
+          .filter(({ extId }) => extId === person)
+          .map((moment, index) => (
+            <li key={`${index} ${moment.at}`}>
+              <time dateTime={moment.at}>{f.moment(moment.at)}</time> {describe(moment)}
+              {moment.text !== undefined && <span className={css['quiet']}> {moment.text}</span>}
+            </li>
+          ))}
+      </ol>
+    </section>
+  ));
+}
+
+/** A moment as a sentence. */
+function useDescription(): (moment: ScenarioMoment) => string {
+  const { f } = useI18n();
+  const messages = useScenarioMessages();
+  return ({ kind, node = '', name = '', reason = '', until, platforms = [] }) => {
+    const end = until === undefined ? '' : f.moment(until);
+    switch (kind) {
+      case 'event':
+        return messages.event(name);
+      case 'entered':
+        return messages.entered(node);
+      case 'refused':
+        return messages.refused(reason);
+      case 'waits':
+        return messages.waits(node, end);
+      case 'deferred':
+        return messages.deferred(node, end);
+      case 'sent':
+        return messages.sent(node, platforms.length > 0 ? `(${platforms.join(', ')})` : '').trim();
+      case 'skipped':
+        return messages.skipped(node, [...platforms, reason].join(' '));
+      case 'left':
+        return messages.left(node, reason);
+    }
+  };
+}
