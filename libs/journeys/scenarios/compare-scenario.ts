@@ -1,3 +1,4 @@
+import { groupBy } from '#platform/collections';
 import type { Place, Scenario, ScenarioDifference, ScenarioMessage } from './scenario.types.js';
 
 /** Compares what came of a scenario with what it expects, in the order of time. @param seen  places by the index of `where` */
@@ -7,10 +8,11 @@ export function compareScenario(
   seen: readonly (readonly Place[])[],
 ): ScenarioDifference[] {
   const unnamed = new Set(sent);
+  const byPlace = groupBy(sent, placeOf);
   const differences: ScenarioDifference[] = [];
   for (const { at, extId, node, text, platform } of expected) {
     const place = { at, extId, node };
-    const found = [...unnamed].find((got) => got.at === at && got.extId === extId && got.node === node);
+    const found = byPlace.get(placeOf(place))?.shift();
     if (!found) {
       differences.push({ ...place, expected: text ?? 'a message', got: null });
       continue;
@@ -51,6 +53,10 @@ export function compareScenario(
     }
   }
   return differences.toSorted((a, b) => a.at - b.at);
+}
+
+function placeOf({ at, extId, node }: { at: number; extId: string; node: string }): string {
+  return JSON.stringify([at, extId, node]);
 }
 
 function describe(place: Place): string {

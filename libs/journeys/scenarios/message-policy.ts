@@ -1,5 +1,5 @@
 import { topicChannelOf } from '#libs/channels';
-import { countBit, hasBit, listHolding, marksOf, startOfWindow } from '#libs/contact-policy';
+import { countBit, findFreeTime, hasBit, listHolding, marksOf, startOfWindow } from '#libs/contact-policy';
 import { channelOf, type Message, type MessagePolicy, PLATFORMS, type Platform } from '#libs/content';
 import { findOpening, LANES, policyOf } from '#libs/delivery';
 import type { ScenarioApplication } from './scenario-application.js';
@@ -39,14 +39,14 @@ export class MessagePolicies {
    *
    * @param counted  what left to the person; gets this message
    * @param zone     of the person, for calendars
-   * @returns false where a cap is full
+   * @returns undefined where it leaves; else when a cap has a place for it again, Infinity where it is skipped
    */
   take(
     message: Message,
     platform: Platform,
     counted: Counted[],
     { at, node, zone }: { at: number; node: string; zone: string },
-  ): boolean {
+  ): number | undefined {
     const channel = topicChannelOf(PLATFORMS[platform].number, null);
     const { caps, topicIds } = this.application;
     const marks = marksOf(caps, {
@@ -55,15 +55,19 @@ export class MessagePolicies {
       channel,
     });
     const key = `${node} ${at} ${channel}`;
-    const isFull = listHolding(caps, marks).some((cap) => {
-      const since = startOfWindow(cap, zone, new Date(at)).getTime();
+    const now = new Date(at);
+    for (const cap of listHolding(caps, marks)) {
+      const since = startOfWindow(cap, zone, now).getTime();
       const others = counted.filter((sent) => sent.at > since && sent.key !== key && hasBit(sent.marks, countBit(cap)));
-      return new Set(others.map((sent) => sent.key)).size >= cap.entry.most;
-    });
-    if (!isFull) {
-      counted.push({ at, key, marks });
+      const times = new Map(others.map((sent) => [sent.key, sent.at]));
+      if (times.size >= cap.entry.most) {
+        const newestFirst = [...times.values()].toSorted((a, b) => b - a);
+        const isDeferred = cap.entry.over === 'defer';
+        return isDeferred ? findFreeTime(cap, newestFirst, { zone, now }).getTime() : Infinity;
+      }
     }
-    return !isFull;
+    counted.push({ at, key, marks });
+    return undefined;
   }
 
   private policyOf(message: Message | undefined, platform: Platform | undefined): MessagePolicy {

@@ -1,5 +1,6 @@
 import { createRenderPlan, type JsonObject, type Message, type Platform, type RenderPlan } from '#libs/content';
 import { toValueKinds } from '#libs/users/profiles';
+import { DAY_MS } from '#platform/spelling';
 import { MessagePolicies } from './message-policy.js';
 import type { PersonState } from './person-state.js';
 import type { ScenarioApplication } from './scenario-application.js';
@@ -12,7 +13,11 @@ export interface HandedMessage {
   message: string;
   params: JsonObject;
 }
-type Waiting = HandedMessage & { at: number; platforms: readonly (Platform | undefined)[] };
+/** @property at  when it leaves @property dueAt  when it was handed over */
+type Waiting = HandedMessage & { at: number; dueAt: number; platforms: readonly (Platform | undefined)[] };
+
+/** A message waits for a place under a cap at most so long. */
+const MAX_DEFERRAL_MS = 28 * DAY_MS;
 
 /** The way of messages from a step to people: control groups, hours, caps and texts, by the rules of the delivery. */
 export class SentMessages {
@@ -64,7 +69,7 @@ export class SentMessages {
       if (opening > at) {
         this.note({ kind: 'deferred', ...place, until: opening });
       }
-      this.waiting.push({ ...handed, at: opening, platforms: group });
+      this.waiting.push({ ...handed, at: opening, dueAt: at, platforms: group });
     }
     return true;
   }
@@ -96,11 +101,8 @@ export class SentMessages {
   }
 
   /** @returns undefined where a cap, or the message itself, keeps it from leaving */
-  private sendOn(
-    platform: Platform,
-    content: Message,
-    { at, person, node, message, params }: Waiting,
-  ): ScenarioMessage['texts'][number] | undefined {
+  private sendOn(platform: Platform, content: Message, waiting: Waiting): ScenarioMessage['texts'][number] | undefined {
+    const { at, person, node, message, params } = waiting;
     const rendered = this.planOf(message, content).render({
       platform,
       params,
@@ -111,14 +113,24 @@ export class SentMessages {
     });
     const counted = this.counted.get(person) ?? [];
     this.counted.set(person, counted);
-    const isFree =
-      rendered.kind === 'ok' && this.policies.take(content, platform, counted, { at, node, zone: person.zone });
-    if (rendered.kind === 'ok' && isFree) {
+    const place = { at, extId: person.extId, node };
+    if (rendered.kind === 'failed') {
+      this.note({ kind: 'skipped', ...place, platform, reason: rendered.reason });
+      return undefined;
+    }
+    const free = this.policies.take(content, platform, counted, { at, node, zone: person.zone });
+    if (free === undefined) {
       const { title = '', text = title } = rendered.shown;
       return { platform, text };
     }
-    const reason = rendered.kind === 'failed' ? rendered.reason : 'FREQUENCY_CAP';
-    this.note({ kind: 'skipped', at, extId: person.extId, node, platform, reason });
+    const opening =
+      free < Infinity ? this.policies.findOpening(content, platform, person.described.timeZone, free) : undefined;
+    if (opening !== undefined && opening <= waiting.dueAt + MAX_DEFERRAL_MS) {
+      this.note({ kind: 'deferred', ...place, until: opening });
+      this.waiting.push({ ...waiting, at: opening, platforms: [platform] });
+    } else {
+      this.note({ kind: 'skipped', ...place, platform, reason: 'FREQUENCY_CAP' });
+    }
     return undefined;
   }
 

@@ -95,12 +95,12 @@ describe('herald journey test', () => {
     await expect(run('journey: [')).rejects.toThrow(/line 1/);
   });
 
-  it('A thousand people over ninety days come out as expected', { timeout: 20_000 }, async () => {
-    const people = Array.from({ length: 1000 }, (_, n) => ({ extId: `p${n}` }));
+  it('Three hundred people over ninety days come out as expected', async () => {
+    const people = Array.from({ length: 300 }, (_, n) => ({ extId: `p${n}` }));
     const events = people.map(({ extId }, n) => ({ at: `+${n}m`, extId, name: 'Cart', x: n }));
     const expected = { sent: people.map(({ extId }, n) => ({ at: `+1d${n}m`, extId, node: 'remind' })) };
     expect((await run({ ...SCENARIO, people, events, expect: expected })).lines).toEqual([
-      'nag: 1000 messages to 1000 people, as expected.',
+      'nag: 300 messages to 300 people, as expected.',
     ]);
   });
 });
