@@ -15,7 +15,7 @@ import type { Program } from '../model/program.js';
 
 const DAY_MS = 24 * 3_600_000;
 
-/** A visit, as one that ends is known. */
+/** A visit, as one that ends is answers. */
 type EnteredVisit = Pick<Visit, 'uid' | 'key' | 'enteredAt'>;
 
 /** Takes note of what becomes of a person, and answers what steps ask. */
@@ -100,10 +100,10 @@ export class PersonRun {
   }
 
   private walk(visit: Visit, at: Date): void {
-    const known = new Map<string, Answer>();
-    let advance = advanceVisit(this.program, visit, at, known);
-    for (; advance.asks; advance = advanceVisit(this.program, visit, at, known)) {
-      known.set(advance.asks.id, this.observer.answer(advance.asks, visit, at));
+    const answers = new Map<string, Answer>();
+    let advance = advanceVisit(this.program, visit, at, answers);
+    for (; advance.asks; advance = advanceVisit(this.program, visit, at, answers)) {
+      answers.set(advance.asks.id, this.observer.answer(advance.asks, visit, at));
     }
     const { sent, set, rest, passed } = advance;
     const isSent = !sent || this.observer.send(visit, sent, at);

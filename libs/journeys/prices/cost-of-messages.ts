@@ -13,9 +13,9 @@ export interface PricedMessages {
 export function costOf(prices: readonly Price[], messages: readonly PricedMessages[]): Record<string, number> {
   const sums = new Map<string, number>();
   for (const { platform, country, count } of messages) {
-    const found = findPrice(prices, platform, country);
-    if (found) {
-      sums.set(found.currency, (sums.get(found.currency) ?? 0) + found.price * count);
+    const match = findPrice(prices, platform, country);
+    if (match) {
+      sums.set(match.currency, (sums.get(match.currency) ?? 0) + match.price * count);
     }
   }
   // Sums of decimal fractions have digits that no price has.

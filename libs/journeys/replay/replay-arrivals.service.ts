@@ -31,11 +31,11 @@ export class ReplayArrivalsService {
     { appId, journeyId, definition: { entry } }: Journey,
     frame: ReplayFrame,
   ): Promise<Map<number, TimedArrival[]>> {
-    const found = new Map<number, TimedArrival[]>();
+    const byUser = new Map<number, TimedArrival[]>();
     const add = (uid: number, at: number, key = ''): void => {
-      const own = found.get(uid) ?? [];
+      const own = byUser.get(uid) ?? [];
       own.push({ at, key, data: {} });
-      found.set(uid, own);
+      byUser.set(uid, own);
     };
     const stretch = { from: new Date(frame.from - 1), to: new Date(frame.to - 1) };
     if ('segment' in entry) {
@@ -57,8 +57,8 @@ export class ReplayArrivalsService {
     } else if ('date' in entry) {
       await this.addDates(appId, entry, frame, add);
     }
-    found.forEach((arrivals) => arrivals.sort((a, b) => a.at - b.at));
-    return found;
+    byUser.forEach((arrivals) => arrivals.sort((a, b) => a.at - b.at));
+    return byUser;
   }
 
   private async addDates(

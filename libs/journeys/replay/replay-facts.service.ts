@@ -26,7 +26,7 @@ export class ReplayFactsService {
 
   async find(
     appId: number,
-    { conditions, platforms, journey }: ReplayRun,
+    { conditions, targeted, journey }: ReplayRun,
     uids: readonly number[],
     { asksCountries }: ReplayFrame,
   ): Promise<PartFacts> {
@@ -39,7 +39,7 @@ export class ReplayFactsService {
       present.set(id, parts);
     }
     const reach = new Map<Platform, ReadonlySet<number>>();
-    for (const platform of new Set([...platforms.values()].flat())) {
+    for (const platform of new Set([...targeted.values()].flatMap(({ platforms }) => platforms))) {
       const condition = await this.conditions.resolve(appId, { reachable: platform });
       const reached = condition && (await this.conditions.findMatching(this.db, appId, condition, uids));
       reach.set(platform, reached ?? new Set());

@@ -48,7 +48,7 @@ export function replayPerson(
 }
 
 function observe(
-  { conditions, platforms, tally }: ReplayRun,
+  { conditions, targeted, tally }: ReplayRun,
   { uid, past }: { uid: number; past: readonly PastEvent[] },
   facts: PartFacts,
   frame: ReplayFrame,
@@ -81,15 +81,12 @@ function observe(
       return step.kind === 'branch' ? judge(step, at) : endOf(step, at);
     },
     send: (_visit, { message }, at) => {
-      const targeted = platforms.get(message);
-      if (!targeted) {
+      const target = targeted.get(message);
+      if (!target) {
         return false;
       }
-      tally.send(
-        at,
-        targeted.filter((platform) => (facts.reach.get(platform) ?? NO_ONE).has(uid)),
-        facts.countries.get(uid),
-      );
+      const reached = target.platforms.filter((platform) => (facts.reach.get(platform) ?? NO_ONE).has(uid));
+      tally.send(at, target.isEach ? reached : reached.slice(0, 1), facts.countries.get(uid));
       return true;
     },
     entered: ({ enteredAt }) => tally.enter(enteredAt),

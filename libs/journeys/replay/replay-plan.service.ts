@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { type PastCondition, PersonConditionService } from '#libs/audience';
+import { isPlatform } from '#libs/content';
 import { EventDefinitionService, type PastEventSelection } from '#libs/events';
 import { NotificationDefinitionService } from '#libs/notifications';
-import type { Journey, JourneyDefinition } from '../model/journey.types.js';
-import { compileProgram, listMessages, listSteps } from '../model/program.js';
+import type { ContentsSend, Journey, JourneyDefinition } from '../model/journey.types.js';
+import { compileProgram, listContents, listMessages, listSteps } from '../model/program.js';
 import { ReplayArrivalsService } from './replay-arrivals.service.js';
 import type { ReplayFrame } from './replay-part.js';
 import { ReplayTally } from './replay-tally.js';
-import { comparesValues, listEventNames, type ReplayRun } from './replayed-version.js';
+import { comparesValues, listEventNames, type ReplayRun, type TargetedPlatforms } from './replayed-version.js';
 
 /** What is read of the events. @property names  by id, of those that journeys look at */
 export interface ReplaySelection extends PastEventSelection {
@@ -34,12 +35,15 @@ export class ReplayPlanService {
         conditions.set(step.id, condition);
       }
     }
-    const found = await this.messages.findSendable(of.appId, listMessages(definition));
+    const sendable = await this.messages.findSendable(of.appId, listMessages(definition));
     return {
       journey,
       program: compileProgram(definition, of.journeyId),
       conditions,
-      platforms: new Map([...found].map(([name, { message }]) => [name, message.platforms])),
+      targeted: new Map([
+        ...[...sendable].map(([name, { message }]) => [name, { platforms: message.platforms, isEach: true }] as const),
+        ...listContents(definition).map((step) => [step.id, targetedBy(step)] as const),
+      ]),
       tally: new ReplayTally(),
       arrivals: await this.arrivals.find(journey, frame),
     };
@@ -52,7 +56,7 @@ export class ReplayPlanService {
     const ids = new Map(names.flatMap((name) => [[name, catalogue.find(name)?.eventId ?? 0] as const]));
     const conditions = runs.flatMap((run) => [...run.conditions.values()]);
     const counted = conditions.flatMap(({ eventIds }) => [...eventIds]);
-    const lookBackMs = conditions.reduce((most, condition) => Math.max(most, condition.lookBackMs), 0);
+    const lookBackMs = conditions.reduce((longest, condition) => Math.max(longest, condition.lookBackMs), 0);
     const entries = runs.flatMap(({ journey: { definition } }) =>
       'event' in definition.entry ? (ids.get(definition.entry.event) ?? 0) : [],
     );
@@ -68,4 +72,11 @@ export class ReplayPlanService {
       names: new Map([...ids].map(([name, id]) => [id, name])),
     };
   }
+}
+
+/** The platforms of a step's contents, in their order. */
+function targetedBy({ contents, reach = 'all' }: ContentsSend): TargetedPlatforms {
+  const written = contents.flatMap(({ platforms }) => (Array.isArray(platforms) ? platforms : []));
+  const platforms = written.flatMap((name) => (typeof name === 'string' && isPlatform(name) ? name : []));
+  return { platforms: [...new Set(platforms)], isEach: reach === 'all' };
 }

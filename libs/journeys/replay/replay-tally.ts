@@ -50,7 +50,7 @@ export class ReplayTally {
 
   /** Entries of the day with the most. */
   get busiestDay(): number {
-    return [...this.entries.values()].reduce((most, count) => Math.max(most, count), 0);
+    return [...this.entries.values()].reduce((peak, count) => Math.max(peak, count), 0);
   }
 
   listPriced(): PricedMessages[] {

@@ -67,14 +67,14 @@ export class ReplayService {
       }
       progress((last + 1) / BUCKETS);
     }
-    const most = chosen.tally.busiestDay;
+    const busiest = chosen.tally.busiestDay;
     return {
       journey: name,
       from: new Date(frame.from),
       to: new Date(frame.to),
       ...chosen.tally.toSums(),
       cost: costOf(prices, chosen.tally.listPriced()),
-      perDay: { most, proposed: roundUp(most * HEADROOM) },
+      perDay: { most: busiest, proposed: roundUp(busiest * HEADROOM) },
       ...(other && {
         difference: { more: await this.describe(appId, more), fewer: await this.describe(appId, fewer) },
       }),
@@ -97,14 +97,14 @@ export class ReplayService {
     runs: readonly ReplayRun[],
     selection: ReplaySelection,
   ): Promise<PastEvents[]> {
-    const found = selection.eventIds.length > 0 ? await this.events.find(appId, buckets, selection) : [];
-    const known = new Set(found.map(({ uid }) => uid));
+    const active = selection.eventIds.length > 0 ? await this.events.find(appId, buckets, selection) : [];
+    const counted = new Set(active.map(({ uid }) => uid));
     const isOther = (uid: number): boolean => {
       const bucket = bucketOfId(uid);
-      return bucket >= buckets.first && bucket <= buckets.last && !known.has(uid);
+      return bucket >= buckets.first && bucket <= buckets.last && !counted.has(uid);
     };
-    const others = new Set(runs.flatMap(({ arrivals }) => [...arrivals.keys()].filter(isOther)));
-    return [...found, ...[...others].map((uid) => ({ uid, events: [] }))];
+    const entering = new Set(runs.flatMap(({ arrivals }) => [...arrivals.keys()].filter(isOther)));
+    return [...active, ...[...entering].map((uid) => ({ uid, events: [] }))];
   }
 
   /** @returns people to whom a message left */

@@ -5,18 +5,24 @@ import { listSteps, type Program } from '../model/program.js';
 import type { TimedArrival } from './replay-part.js';
 import type { ReplayTally } from './replay-tally.js';
 
+/** Where a message goes. @property isEach  false: to the first platform that reaches the person */
+export interface TargetedPlatforms {
+  platforms: readonly Platform[];
+  isEach: boolean;
+}
+
 /**
  * A version to replay, and what becomes of it.
  *
  * @property conditions  of branches by their ids; absent: one that cannot be judged
- * @property platforms   of messages by name
+ * @property targeted    where messages go, by their names; contents of a step by its id
  * @property arrivals    entries that are no events, by uid
  */
 export interface ReplayRun {
   journey: Journey;
   program: Program;
   conditions: ReadonlyMap<string, PastCondition>;
-  platforms: ReadonlyMap<string, readonly Platform[]>;
+  targeted: ReadonlyMap<string, TargetedPlatforms>;
   arrivals: ReadonlyMap<number, readonly TimedArrival[]>;
   tally: ReplayTally;
 }

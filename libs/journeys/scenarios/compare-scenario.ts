@@ -12,13 +12,13 @@ export function compareScenario(
   const differences: ScenarioDifference[] = [];
   for (const { at, extId, node, text, platform } of expected) {
     const place = { at, extId, node };
-    const found = byPlace.get(placeOf(place))?.shift();
-    if (!found) {
+    const message = byPlace.get(placeOf(place))?.shift();
+    if (!message) {
       differences.push({ ...place, expected: text ?? 'a message', got: null });
       continue;
     }
-    unnamed.delete(found);
-    const got = platform ? found.texts.find((each) => each.platform === platform) : found.texts[0];
+    unnamed.delete(message);
+    const got = platform ? message.texts.find((each) => each.platform === platform) : message.texts[0];
     if (platform && !got) {
       differences.push({ ...place, expected: `a message on ${platform}`, got: null });
     } else if (text !== undefined && got?.text !== text) {
@@ -36,18 +36,20 @@ export function compareScenario(
       differences.push({ at: first.at, extId, node: first.node, expected: 'nothing', got: 'a message' });
     }
   }
-  for (const [index, asked] of where.entries()) {
+  for (const [index, question] of where.entries()) {
     const places = seen[index] ?? [];
     const isThere = places.some((place) =>
-      'left' in asked ? 'left' in place && place.left === asked.left : 'node' in place && place.node === asked.node,
+      'left' in question
+        ? 'left' in place && place.left === question.left
+        : 'node' in place && place.node === question.node,
     );
     if (!isThere) {
-      const { at, extId } = asked;
+      const { at, extId } = question;
       differences.push({
         at,
         extId,
-        node: 'node' in asked ? asked.node : null,
-        expected: describe('left' in asked ? { left: asked.left } : { node: asked.node, key: '' }),
+        node: 'node' in question ? question.node : null,
+        expected: describe('left' in question ? { left: question.left } : { node: question.node, key: '' }),
         got: places.length === 0 ? 'not inside' : places.map(describe).join(', '),
       });
     }

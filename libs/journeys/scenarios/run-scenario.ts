@@ -4,7 +4,7 @@ import { keyOf } from '../entering/entry-key.js';
 import { PersonRun, type RunObserver } from '../clock/person-run.js';
 import { listAudienceMoments, listDateMoments } from '../clock/due-moments.js';
 import type { Journey, JourneyDefinition, Step } from '../model/journey.types.js';
-import { compileProgram } from '../model/program.js';
+import { compileProgram, listMessages } from '../model/program.js';
 import { originOf, toParams } from '../model/visit-params.js';
 import { compareScenario } from './compare-scenario.js';
 import { EntryPlaces } from './entry-places.js';
@@ -62,7 +62,8 @@ class ScenarioRun {
     const { name, definition } = written;
     // The state in the file is that of the real journey, which may be off while it is tested.
     this.journey = { journeyId: JOURNEY_ID, appId: 0, name, state: 'on', version: 1, definition };
-    this.messages = new SentMessages(application, (moment) => this.moments.push(moment));
+    const names = new Set(listMessages(definition));
+    this.messages = new SentMessages(application, names, (moment) => this.moments.push(moment));
     this.places = new EntryPlaces(definition.limits);
     const judge = new DescribedPersonJudge(application.attributes, application.events);
     for (const [index, person] of people.entries()) {
@@ -76,14 +77,14 @@ class ScenarioRun {
   finish(): ScenarioResult {
     const { events, until, where } = this.scenario;
     const entries = this.listScheduled();
-    const asked = where.map(({ at }, index) => ({ at, index })).toSorted((a, b) => a.at - b.at);
+    const questions = where.map(({ at }, index) => ({ at, index })).toSorted((a, b) => a.at - b.at);
     const runs = [...this.runners.values()].map(({ run }) => run);
     let [event, entry, question] = [0, 0, 0];
     for (;;) {
       const at = Math.min(
         events[event]?.at ?? Infinity,
         entries[entry]?.at ?? Infinity,
-        asked[question]?.at ?? Infinity,
+        questions[question]?.at ?? Infinity,
         this.messages.dueAt,
         runs.reduce((least, run) => Math.min(least, run.dueAt), Infinity),
       );
@@ -101,7 +102,7 @@ class ScenarioRun {
       }
       runs.filter((run) => run.dueAt <= at).forEach((run) => run.step(new Date(at)));
       this.messages.leave(at);
-      for (let next = asked[question]; next && next.at <= at; next = asked[(question += 1)]) {
+      for (let next = questions[question]; next && next.at <= at; next = questions[(question += 1)]) {
         this.seen[next.index] = this.placesOf(where[next.index]?.extId ?? '');
       }
     }
@@ -128,8 +129,10 @@ class ScenarioRun {
     const { segment } = attrs;
     if ((name === JOINED || name === LEFT) && typeof segment === 'string') {
       state.segments[name === JOINED ? 'add' : 'delete'](segment);
-      const wanted = 'segment' in entry ? entry.segment : {};
-      if (segment === (name === JOINED ? 'joined' in wanted && wanted.joined : 'left' in wanted && wanted.left)) {
+      const entrance = 'segment' in entry ? entry.segment : {};
+      if (
+        segment === (name === JOINED ? 'joined' in entrance && entrance.joined : 'left' in entrance && entrance.left)
+      ) {
         run.admit({ key: '', data: {} }, now);
       }
     } else if (name === ENTERED && 'api' in entry) {

@@ -28,8 +28,10 @@ export class SentMessages {
   private readonly counted = new Map<PersonState, Parameters<MessagePolicies['take']>[2]>();
   private waiting: Waiting[] = [];
 
+  /** @param names  of the definitions that the journey sends; contents of a step have no text here */
   constructor(
     private readonly application: ScenarioApplication,
+    private readonly names: ReadonlySet<string>,
     private readonly note: (moment: ScenarioMoment) => void,
   ) {
     this.policies = new MessagePolicies(application);
@@ -46,7 +48,7 @@ export class SentMessages {
     const { person, node } = handed;
     const { platforms: own, timeZone, holdouts } = person.described;
     const content = this.application.messages.get(handed.message);
-    if (!content && this.application.messages.size > 0) {
+    if (!content && this.application.messages.size > 0 && this.names.has(handed.message)) {
       return false;
     }
     const platforms = content?.platforms.filter((platform) => !own || own.includes(platform)) ?? [undefined];
