@@ -21,8 +21,9 @@ export interface NodeSend {
   params: JsonObject;
 }
 
-/** Definitions by their names, and ids of dispatches for them. */
+/** Definitions by their names, and ids of dispatches for them. @property versions  of the journey that they are of */
 export interface PreparedMessages {
+  versions: ReadonlySet<number>;
   definitions: ReadonlyMap<string, NamedDefinition>;
   contents: ReadonlyMap<string, StepContents | null>;
   dispatchIds: number[];
@@ -51,7 +52,12 @@ export class JourneySendService {
       listSteps(definition.steps).filter(({ kind }) => kind === 'send'),
     );
     const several = [...contents.values()].reduce((sum, each) => sum + (each?.messages.length ?? 0), 0);
-    return { definitions, contents, dispatchIds: await this.intake.allocateDispatchIds(single.length + several) };
+    return {
+      versions: new Set(versions.map(({ version }) => version)),
+      definitions,
+      contents,
+      dispatchIds: await this.intake.allocateDispatchIds(single.length + several),
+    };
   }
 
   /**

@@ -66,13 +66,15 @@ export class JourneyStepService {
         return stopped.length;
       }
       const now = this.clock.now();
-      const due = await this.visits.lockDue(tx, appId, journeyId, now, BATCH);
+      const locked = await this.visits.lockDue(tx, appId, journeyId, now, BATCH);
+      // A version that came since its messages were read is left to the next batch.
+      const due = locked.filter(({ version }) => messages.versions.has(version));
       // Events that were answered before are applied first: a purchase before the time-out ends the wait.
       const pending = await this.visits.findPending(tx, appId, [...new Set(due.map(({ uid }) => uid))]);
       const steps = await this.walks.walk(tx, { appId, journeyId }, takeOfEach(due, pending), now);
       const absent = await this.effects.apply(tx, appId, messages, steps);
       await this.store(tx, journey, steps, absent);
-      return due.length;
+      return locked.length;
     });
   }
 

@@ -1,7 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DispatchIntakeService } from '#libs/delivery';
 import { JourneyStepService } from '#libs/journeys';
 import { ApplyService } from '#libs/tenancy';
 import { startSending, type Sending } from '../../support/contract/sending.js';
+import { holdTable } from '../../support/database/held-tables.js';
 
 const version = (steps: object[], more: object = {}) => ({ name: 'tour', entry: { api: true }, steps, ...more });
 const wait = (id: string) => ({ wait: { id, for: '7d' } });
@@ -53,5 +56,34 @@ describe('People inside a journey that changes', () => {
     await apply(version([wait('d5')], { moved: { d2: 'exit' } }));
     expect(await where('bob')).toMatchObject({ inside: [], past: [{ node: 'd2', reason: 'MOVED' }] });
     expect(await get('/statistics?name=tour')).toMatchObject({ entered: 2, inside: 0, left: 2 });
+  });
+
+  it('A message of a version that comes while a step reads the messages is sent to those who move to it', async () => {
+    const { app, fresh } = sending.gateway;
+    for (const name of ['old', 'new']) {
+      await sending.post('createNotificationDefinition', { name, title: name, message: name, platforms: ['IOS'] });
+    }
+    const sends = (message: string) => ({ send: { id: `send-${message}`, message } });
+    const tour = (steps: object[], more: object = {}) => ({ ...version(steps, more), name: 'moving' });
+    await apply(tour([wait('d1'), sends('old')]));
+    await sending.post('journeys/enter', { journey: 'moving', extIds: ['ada', 'bob'] });
+    const steps = app.get(JourneyStepService);
+    await fresh.db.affected(
+      'UPDATE journeys.visit SET due_at = now() WHERE uid = (SELECT min(uid) FROM journeys.visit)',
+    );
+    const table = await holdTable(fresh.db, 'platform.id_block');
+    // More ids than a process has in stock, so that the step waits for its own behind the definitions that it has read.
+    const allocated = app.get(DispatchIntakeService).allocateDispatchIds(300);
+    await table.awaitWaiting(1);
+    const step = steps.stepDue();
+    await sleep(300);
+    await apply(tour([sends('new')], { moved: { d1: 'send-new' } }));
+    await table.release();
+    await Promise.all([allocated, step]);
+    await steps.stepDue();
+    for (const extId of ['ada', 'bob']) {
+      const left = await get(`/explain?name=moving&extId=${extId}`);
+      expect(left).toMatchObject({ inside: [], past: [{ node: 'send-new', reason: 'END' }] });
+    }
   });
 });
