@@ -52,7 +52,8 @@ export async function retryPost(
     if (response.ok) {
       return text;
     }
-    if (response.status !== 503 && response.status !== 409) {
+    // 500 is the answer where a lost commit leaves the outcome unknown.
+    if (![409, 500, 503].includes(response.status)) {
       throw new Refused(`${response.status} ${text}`);
     }
     return undefined;
