@@ -1,6 +1,6 @@
 import type { ScenarioMoment, ScenarioOutcome } from '../../api/journeys.js';
 import { useI18n } from '../../i18n/i18n.js';
-import css from '../journeys.module.css';
+import css from './scenario.module.css';
 import { useScenarioMessages } from './messages.js';
 
 interface OutcomeProps {
@@ -44,13 +44,13 @@ export function TimeLines({ outcome: { moments } }: OutcomeProps) {
   return people.map((person) => (
     <section key={person} aria-label={person}>
       <h3>{person}</h3>
-      <ol className={css['step']}>
+      <ol className={css['line']}>
         {moments
           .filter(({ extId }) => extId === person)
           .map((moment, index) => (
             <li key={`${index} ${moment.at}`}>
               <time dateTime={moment.at}>{f.moment(moment.at)}</time> {describe(moment)}
-              {moment.text !== undefined && <span className={css['quiet']}> {moment.text}</span>}
+              {moment.text !== undefined && <span className={css['text']}> {moment.text}</span>}
             </li>
           ))}
       </ol>

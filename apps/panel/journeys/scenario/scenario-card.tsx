@@ -5,7 +5,7 @@ import { TextArea } from '../../kit/controls/field.js';
 import { Card } from '../../kit/layout/card.js';
 import { useChange } from '../../loading/use-change.js';
 import { useApplication } from '../../session/application.js';
-import css from '../journeys.module.css';
+import css from './scenario.module.css';
 import { Differences, TimeLines } from './outcome.js';
 import { useScenarioMessages } from './messages.js';
 
