@@ -30,7 +30,7 @@ describe('attacks with templates', () => {
     [`{{ ${'('.repeat(5000)} }}`, 'a deep expression'],
     [`{% if ${'not '.repeat(5000)} a %}{% endif %}`, 'the same'],
     [`{{ a${'[a'.repeat(5000)}${']'.repeat(5000)} }}`, 'the same'],
-  ])('refuses %j', (source) => {
+  ])('A template is refused: %j', (source) => {
     expect(() => compileTemplate(source)).toThrow(TemplateError);
   });
 
@@ -41,11 +41,11 @@ describe('attacks with templates', () => {
     ['{{ x | where: "constructor" | size | minus: 0 | replace: "0", "" }}', { x: [{}] }],
     ['{{ x.length }}{{ x.push }}', { x: [1] }],
     ['{{ s.length }}{{ s.constructor_ }}{{ s[0] }}', { s: 'abc' }],
-  ])('reads own fields alone in %j', (source, data) => {
+  ])('Own fields alone are read in %j', (source, data) => {
     expect(render(source, data).trim()).toBe('');
   });
 
-  it('survives data whose fields have the names of methods', () => {
+  it('Data whose fields have the names of methods are data like any other', () => {
     const hostile = JSON.parse('{"toString":1,"valueOf":2,"toJSON":3,"length":9}') as unknown;
     const data = { x: hostile, list: [hostile, hostile] };
     const source =
@@ -70,12 +70,12 @@ describe('attacks with templates', () => {
     '{% capture x %}{% for i in (1..300) %}{{ big }}{% endfor %}{% endcapture %}',
     '{% assign list = big | split: "" %}{% for i in (1..100) %}{% assign y = list | sort %}{% endfor %}',
     '{{ big | json | json | json | url_encode | url_encode | url_encode | url_encode | url_encode }}',
-  ])('ends %j after the same number of steps, whatever the load', (source) => {
+  ])('The same number of steps ends %j under any load', (source) => {
     const big = '<'.repeat(30_000);
     expect(() => render(source, { big, same: `${big.slice(1)}<`, none: [] })).toThrow(TemplateTooLongError);
   });
 
-  it('compiles blocks that render blocks in time of their sizes', () => {
+  it('Blocks that render blocks are compiled once each, and none renders itself', () => {
     const names = Array.from({ length: 30 }, (_none, index) => `b${index}`);
     const blocks = new Map(
       names.map((name, index) => [name, { text: `{% render 'b${index + 1}' %}`.repeat(10), params: [] }]),
@@ -87,7 +87,7 @@ describe('attacks with templates', () => {
     expect(() => compileTemplate(`{% render 'b0' %}`, blocks)).toThrow('renders itself');
   });
 
-  it('tells the place of a fault', () => {
+  it('A fault has its line and column', () => {
     const faults: [string, number, number][] = [
       ['Hi {{ name | shout }}', 1, 14],
       ['a\nb {% if x %}', 2, 6],

@@ -11,7 +11,7 @@ const PLACE = { language: 'en', timeZone: 'UTC', now: 0 };
 const oracle = new Liquid({ ownPropertyOnly: true, strictFilters: true, timezoneOffset: 0, locale: 'en-US' });
 
 describe('the language of templates', () => {
-  it(`gives the text of liquidjs for ${COUNT} random templates from seed ${SEED}`, () => {
+  it(`A random template gives the text of liquidjs: ${COUNT} of them from seed ${SEED}`, () => {
     const differences: { source: string; [name: string]: unknown }[] = [];
     for (let seed = SEED; seed < SEED + COUNT; seed += 1) {
       const source = randomTemplate(new Random(seed));
