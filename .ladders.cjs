@@ -105,6 +105,7 @@ const FOLDER_LADDERS = {
   notifications: [
     'model',
     'catalogue',
+    'blocks',
     'definitions',
     'drafts',
     'mails',

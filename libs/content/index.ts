@@ -3,6 +3,7 @@ export { checkSizes } from './render/renderer.js';
 export { contentOf, fitsSms, measurePayload, readInboxData } from './render/channel-contents.js';
 export type { PayloadSize } from './render/channel-content.js';
 export { createParamReader, listPlaceholders, refuseBrokenPlaceholders } from './template/placeholder-uses.js';
+export type { TemplateSettings } from './liquid/used-blocks.js';
 export { refuseUnknownNames } from './liquid/template-uses.js';
 export { mergeSend } from './parse/merge-send.js';
 export type {

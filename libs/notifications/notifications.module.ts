@@ -24,6 +24,9 @@ import { CampaignStoreService } from './campaigns/campaign-store.service.js';
 import { SeriesChangeService } from './campaigns/series-change.service.js';
 import { CampaignService } from './campaigns/campaign.service.js';
 import { ButtonSetReaderService } from './catalogue/button-set-reader.service.js';
+import { BlockRepository } from './blocks/block.repository.js';
+import { BlocksSection } from './blocks/blocks.section.js';
+import { TemplateTextsService } from './blocks/template-texts.service.js';
 import { ButtonSetRepository } from './catalogue/button-set.repository.js';
 import { ButtonSetsSection } from './catalogue/button-sets.section.js';
 import { SoundRepository } from './catalogue/sound.repository.js';
@@ -47,7 +50,6 @@ import { StrangerMailWriterService } from './confirmations/stranger-mail-writer.
 import { StrangerMailService } from './confirmations/stranger-mail.service.js';
 import { AccountReferencesService } from './definitions/account-references.service.js';
 import { DefinitionReferencesService } from './definitions/definition-references.service.js';
-import { TemplateNamesService } from './definitions/template-names.service.js';
 import { DefinitionRepository } from './definitions/definition.repository.js';
 import { NotificationDefinitionService } from './definitions/notification-definition.service.js';
 import { DraftPresenceRepository } from './drafts/draft-presence.repository.js';
@@ -125,7 +127,9 @@ const PROVIDERS = [
   StrangerMailWriterService,
   AccountReferencesService,
   DefinitionReferencesService,
-  TemplateNamesService,
+  BlockRepository,
+  BlocksSection,
+  TemplateTextsService,
   DefinitionRepository,
   NotificationDefinitionService,
   DraftPresenceRepository,
@@ -172,6 +176,7 @@ export class NotificationsModule implements OnModuleInit {
     private readonly sections: SectionRegistryService,
     private readonly buttonSets: ButtonSetsSection,
     private readonly sounds: SoundsSection,
+    private readonly blocks: BlocksSection,
     private readonly uses: SegmentUsesService,
     private readonly drafts: DraftRepository,
   ) {}
@@ -179,6 +184,7 @@ export class NotificationsModule implements OnModuleInit {
   onModuleInit(): void {
     this.sections.register(this.buttonSets);
     this.sections.register(this.sounds);
+    this.sections.register(this.blocks);
     this.uses.register({ listUses: async (on, appId) => this.drafts.listSegmentUses(on, appId) });
   }
 }

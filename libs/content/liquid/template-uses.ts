@@ -5,9 +5,9 @@ import type { Message } from '../model/message.types.js';
 import { readProgram } from './liquid-program.js';
 
 /** The names that a template reads, each once: a condition around stands for a default. */
-export function listTemplateUses({ field, text }: NamedText): PlaceholderUse[] {
+export function listTemplateUses({ blocks }: Message, { field, text }: NamedText): PlaceholderUse[] {
   const uses = new Map<string, PlaceholderUse>();
-  for (const { name, isPrinted, hasDefault, isGuarded } of usesOf(readProgram(text))) {
+  for (const { name, isPrinted, hasDefault, isGuarded } of usesOf(readProgram(text, blocks))) {
     const isSafe = hasDefault || isGuarded || !isPrinted;
     uses.set(name, { field, name, hasDefault: isSafe && (uses.get(name)?.hasDefault ?? true) });
   }
@@ -37,7 +37,7 @@ export function refuseUnknownNames(
   nameOf: (field: string) => string,
 ): void {
   for (const { field: written, text } of message.templates ? listTexts(message) : []) {
-    const unknown = usesOf(readProgram(text)).find(({ name }) => !isKnown(name));
+    const unknown = usesOf(readProgram(text, message.blocks)).find(({ name }) => !isKnown(name));
     if (unknown) {
       const field = nameOf(written);
       const { message: fault } = new TemplateError(`unknown value ${unknown.name}`, text, unknown.at);
@@ -48,7 +48,7 @@ export function refuseUnknownNames(
 
 function listPrograms(message: Message): TemplateProgram[] {
   return (message.templates ? listTexts(message) : []).flatMap(({ text }) => {
-    const program = readProgram(text);
+    const program = readProgram(text, message.blocks);
     return program instanceof TemplateError ? [] : [program];
   });
 }

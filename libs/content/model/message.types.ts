@@ -18,6 +18,13 @@ export interface Page {
   link?: Click;
 }
 
+/** A part that templates render by its name. */
+export interface MessageBlock {
+  version: number;
+  params: string[];
+  text: string;
+}
+
 /** Content of one mobile platform (interface, section 2.6). */
 export interface MobilePart {
   title?: string;
@@ -100,6 +107,8 @@ export interface Message {
   platforms: Platform[];
   /** The language of its texts; absent: placeholders alone. */
   templates?: 'liquid';
+  /** The blocks that its templates render, as they were when it was accepted. No request has them. */
+  blocks?: Record<string, MessageBlock>;
   /** Nothing is displayed: a definition without title or text (decisions, section 5). */
   silent?: true;
   ios: IosPart;

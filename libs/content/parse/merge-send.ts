@@ -12,7 +12,8 @@ import { compact } from '../model/clean-values.js';
 export function mergeSend(definition: Message, send: SendPart): Message {
   const { liveActivity, ...changes } = send;
   if (definition.templates) {
-    refuseBrokenPlaceholders({ ...changes, templates: definition.templates }, (field) => `message.${field}`);
+    const { templates, blocks } = definition;
+    refuseBrokenPlaceholders({ ...changes, templates, ...(blocks && { blocks }) }, (field) => `message.${field}`);
   }
   return compact<Message>({
     ...definition,

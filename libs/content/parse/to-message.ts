@@ -1,10 +1,10 @@
-import type { TemplateLanguage } from '#libs/templates';
 import { malformed, missing } from '#platform/errors';
 import { writtenName } from '#platform/validation';
 import type { LanguagePart, Message, MobilePart, Page, SendPart } from '../model/message.types.js';
 import { PLATFORMS, type Platform } from '../model/platforms.js';
 import { compact } from '../model/clean-values.js';
 import { contentOf } from '../render/channel-contents.js';
+import { keepBlocks, withUsedBlocks, type TemplateSettings } from '../liquid/used-blocks.js';
 import { refuseBrokenPlaceholders } from '../template/placeholder-uses.js';
 import { collectTexts } from '../template/tracked-links.js';
 import { readActivityState, readLiveActivity } from './live-activity.js';
@@ -23,25 +23,22 @@ const MAX_BODY_BYTES = 1024 * 1024;
 /** Specification, section 4.2, rule 3. */
 const NEEDS_ICON: ReadonlySet<Platform> = new Set(['CHROME', 'FIREFOX']);
 
+const PLAIN: TemplateSettings = { language: 'plain', blocks: new Map() };
 const BADGE_PARAMETER = '_nm_badge_count';
 
-type Head = Pick<Message, 'title' | 'text' | 'platforms' | 'silent'> & { templates: Message['templates'] | undefined };
+type Head = Pick<Message, 'title' | 'text' | 'platforms' | 'silent'> & { templates: TemplateSettings };
 
 /**
  * The message of a campaign in its normal form.
  *
  * @param defaultIcon  icon of web pushes that name none
- * @param templates    the language of texts that name none
+ * @param templates    the language of its texts, with the blocks of the application
  * @throws AppError missing_field, email_without_content; malformed for an e-mail larger than 1 MB, and for a placeholder
  *   without an end or a name
  */
-export function bulkMessage(
-  request: BulkContentDto,
-  defaultIcon: string | null = null,
-  templates?: TemplateLanguage,
-): Message {
+export function bulkMessage(request: BulkContentDto, defaultIcon: string | null = null, templates = PLAIN): Message {
   const { title, text, platforms } = request;
-  const head = { title, text, platforms: unique(platforms), templates: toTemplates(request, templates) };
+  const head = { title, text, platforms: unique(platforms), templates };
   const message = withIcon(toMessage(request, head, 'text'), defaultIcon);
   if (message.iconUrl === undefined && platforms.some((platform) => NEEDS_ICON.has(platform))) {
     throw missing(writtenName(request, 'iconUrl'));
@@ -63,7 +60,7 @@ export function withIcon(message: Message, defaultIcon: string | null): Message 
  *
  * @throws AppError as `bulkMessage`
  */
-export function definitionMessage(request: DefinitionDto, templates?: TemplateLanguage): Message {
+export function definitionMessage(request: DefinitionDto, templates = PLAIN): Message {
   const { title, message, text, platforms } = request;
   const shown = message ?? text;
   const silent = title === undefined || shown === undefined ? true : undefined;
@@ -72,7 +69,7 @@ export function definitionMessage(request: DefinitionDto, templates?: TemplateLa
     text: shown,
     platforms: unique(platforms),
     silent,
-    templates: toTemplates(request, templates),
+    templates,
   };
   return toMessage(request, head, textFieldOf(request));
 }
@@ -82,14 +79,10 @@ export function definitionMessage(request: DefinitionDto, templates?: TemplateLa
  *
  * @throws AppError as `bulkMessage`
  */
-export function directMessage(request: DirectContentDto, templates?: TemplateLanguage): Message {
+export function directMessage(request: DirectContentDto, templates = PLAIN): Message {
   const { title, message, text, platforms } = request;
   const head = { title, text: message ?? text, platforms: unique(platforms) };
-  return toMessage(request, { ...head, templates: toTemplates(request, templates) }, textFieldOf(request));
-}
-
-function toTemplates({ templates }: MessageDto, fallback: TemplateLanguage = 'plain'): Message['templates'] {
-  return (templates ?? fallback) === 'liquid' ? 'liquid' : undefined;
+  return toMessage(request, { ...head, templates }, textFieldOf(request));
 }
 
 function textFieldOf({ message }: DefinitionDto | DirectContentDto): 'message' | 'text' {
@@ -123,7 +116,7 @@ function toMessage(request: MessageDto, head: Head, textField: 'message' | 'text
   const { templates, ...shown } = head;
   const message = compact<Message>({
     ...shown,
-    ...(templates && { templates }),
+    ...(templates.language === 'liquid' && { templates: templates.language, ...keepBlocks(templates.blocks) }),
     ios: withPages(ios, pages),
     android: withPages(android, pages),
     ...changeable,
@@ -151,7 +144,7 @@ function toMessage(request: MessageDto, head: Head, textField: 'message' | 'text
   checkForPlatforms(message, request);
   checkBodySize(message);
   refuseBrokenPlaceholders(message, (field) => writtenName(request, field === 'text' ? textField : field));
-  return message;
+  return message.blocks ? withUsedBlocks(message, message.blocks) : message;
 }
 
 type Changeable = Omit<SendPart, 'params' | 'liveActivity'>;

@@ -10,7 +10,7 @@ const MINUTE = 60;
  */
 export function toRequest(stored: Message, textField: 'message' | 'text'): Record<string, unknown> {
   const { text, ios, android, ttlSeconds, buttonSet, buttonSets, hook, ...message } = stored;
-  const { silent: _silent, richPushHtml: _page, params: _params, ...plain } = message;
+  const { silent: _silent, blocks: _blocks, richPushHtml: _page, params: _params, ...plain } = message;
   return compact<Record<string, unknown>>({
     ...plain,
     [textField]: text,

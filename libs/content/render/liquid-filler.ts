@@ -2,6 +2,7 @@ import { StepBudget, TemplateAbort, TemplateError, TemplateTooLongError, type Te
 import { readProgram } from '../liquid/liquid-program.js';
 import { readValueNumber, SkeletonOutput } from '../liquid/skeleton-output.js';
 import { cleanText } from '../model/clean-values.js';
+import type { Message } from '../model/message.types.js';
 import { PlaceholderFiller } from '../template/placeholder-filler.js';
 import type { TemplateCache } from '../template/template.js';
 import type { Value } from '../template/value-format.js';
@@ -18,6 +19,7 @@ export class LiquidFiller extends PlaceholderFiller {
     templates: TemplateCache,
     private readonly readValue: (name: string) => Value | undefined,
     private readonly place: TemplatePlace,
+    private readonly blocks: Message['blocks'],
   ) {
     let values: readonly string[] = [];
     super(templates, (name) => {
@@ -36,7 +38,7 @@ export class LiquidFiller extends PlaceholderFiller {
   private readonly keepValues: (values: readonly string[]) => void;
 
   protected override expand(text: string, escapesHtml = false): string {
-    const program = readProgram(text);
+    const program = readProgram(text, this.blocks);
     if (program instanceof TemplateError) {
       this.failure ??= 'BAD_PLACEHOLDER';
       return '';

@@ -70,6 +70,7 @@ export class Renderer {
             this.templates,
             (name) => readParamValue(message.params, name) ?? findOwnLink(name, platform) ?? attribute(name),
             place,
+            message.blocks,
           );
     const part = language === undefined ? undefined : this.message.languages?.[language];
     const rendered = this.build(message, variant, part, filler);

@@ -11,7 +11,7 @@ import { parseHtml, parseText, readPlaceholder } from './placeholders.js';
 export function listPlaceholders(message: Message): PlaceholderUse[] {
   return listTexts(message).flatMap((named) => [
     ...listLiterals(message, named).flatMap((literal) => listWritten({ ...named, text: literal })),
-    ...(message.templates ? listTemplateUses(named) : []),
+    ...(message.templates ? listTemplateUses(message, named) : []),
   ]);
 }
 
@@ -26,8 +26,11 @@ function listWritten({ field, text, isHtml }: NamedText): PlaceholderUse[] {
 }
 
 /** The words of a text without the tags and outputs of templates. */
-function listLiterals({ templates }: Pick<Message, 'templates'>, { text }: NamedText): readonly string[] {
-  const program = templates && readProgram(text);
+function listLiterals(
+  { templates, blocks }: Pick<Message, 'templates' | 'blocks'>,
+  { text }: NamedText,
+): readonly string[] {
+  const program = templates && readProgram(text, blocks);
   return program && !(program instanceof TemplateError) ? program.literals : [text];
 }
 
@@ -56,7 +59,7 @@ export function refuseBrokenPlaceholders(
 ): void {
   for (const named of listTexts(message)) {
     const field = nameOf(named.field);
-    const program = message.templates && readProgram(named.text);
+    const program = message.templates && readProgram(named.text, message.blocks);
     if (program instanceof TemplateError) {
       throw new AppError('malformed', `Field '${field}': ${program.message}`, { field });
     }

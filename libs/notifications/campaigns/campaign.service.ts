@@ -15,7 +15,7 @@ import { ClockService } from '#platform/runtime';
 import { writtenName } from '#platform/validation';
 import { ApprovalService } from '../approvals/approval.service.js';
 import { DefinitionReferencesService } from '../definitions/definition-references.service.js';
-import { TemplateNamesService } from '../definitions/template-names.service.js';
+import { TemplateTextsService } from '../blocks/template-texts.service.js';
 import { refuseAbsentFiles } from '../mails/absent-files.js';
 import type { BulkMessageDto, BulkNotificationDto, SendOptionsDto, SpeedDto } from './bulk.dto.js';
 import { CampaignStoreService, type CampaignAuthor, type CampaignRequest } from './campaign-store.service.js';
@@ -53,7 +53,7 @@ export class CampaignService {
     private readonly clock: ClockService,
     private readonly approvals: ApprovalService,
     private readonly store: CampaignStoreService,
-    private readonly templateNames: TemplateNamesService,
+    private readonly templateTexts: TemplateTextsService,
   ) {}
 
   /**
@@ -114,9 +114,9 @@ export class CampaignService {
   ): Promise<Message> {
     const { appId, iconUrl, templates } = author;
     const nameOf = (field: string): string => writtenName(request, field);
-    const requested = bulkMessage(request, iconUrl, templates);
+    const requested = bulkMessage(request, iconUrl, await this.templateTexts.findSettings(appId, request, templates));
     refuseAbsentFiles(requested, nameOf);
-    await this.templateNames.check(appId, requested, nameOf);
+    await this.templateTexts.checkNames(appId, requested, nameOf);
     await checkSizes(requested);
     const message = await this.references.resolveReferences(appId, requested, nameOf, requested, isWaiting);
     await this.references.checkWebhook(appId, message, nameOf);

@@ -7,6 +7,7 @@ import { Database, isUniqueViolation, type Statements, type Tx } from '#platform
 import { AppError } from '#platform/errors';
 import { writtenName } from '#platform/validation';
 import type { Definition } from '../model/notifications.types.js';
+import { findTemplateSettings } from '../blocks/template-settings.js';
 import { DefinitionReferencesService } from './definition-references.service.js';
 import type { ChangedDefinitionDto } from './definition.dto.js';
 import { DefinitionRepository } from './definition.repository.js';
@@ -155,7 +156,7 @@ export class NotificationDefinitionService {
 
   private async prepare({ appId, templates }: Caller, request: DefinitionDto): Promise<Message> {
     const nameOf = (field: string): string => writtenName(request, field);
-    const defined = definitionMessage(request, templates);
+    const defined = definitionMessage(request, await findTemplateSettings(this.db, appId, request, templates));
     await checkSizes(defined);
     const message = await this.references.resolveReferences(appId, defined, nameOf);
     await this.references.resolveCategories(appId, message);

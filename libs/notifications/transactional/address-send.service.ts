@@ -27,6 +27,7 @@ import { readField, writtenName } from '#platform/validation';
 import { DefinitionReferencesService } from '../definitions/definition-references.service.js';
 import { DefinitionRepository } from '../definitions/definition.repository.js';
 import { refuseAbsentFiles } from '../mails/absent-files.js';
+import { findTemplateSettings } from '../blocks/template-settings.js';
 import { isWordForNumber, toKey, toRequestedAddress, type RequestedAddress } from './address-request.js';
 import type { DirectSendDto, SendWithFilesDto } from './send.dto.js';
 
@@ -70,7 +71,10 @@ export class AddressSendService {
   async send(caller: Caller, request: DirectSendDto): Promise<number> {
     const requested = toRequestedAddress(request);
     const recipient = await this.readRecipient(caller, requested);
-    const message = directMessage(request, caller.templates);
+    const message = directMessage(
+      request,
+      await findTemplateSettings(this.db, caller.appId, request, caller.templates),
+    );
     refuseAbsentFiles(message, (field) => writtenName(request, field === 'text' ? 'message' : field));
     await checkSizes(message);
     const { kind, address } = recipient;

@@ -2,7 +2,7 @@ import { Frame } from './frame.js';
 import type { TemplateBlock, TemplateProgram, TemplateRun } from './program.types.js';
 import { SlotTable } from './scope.js';
 import { StepBudget } from '../values/step-budget.js';
-import { TemplateCompiler } from './template-compiler.js';
+import { TemplateCompiler, type CompiledBlock } from './template-compiler.js';
 import { TextOutput } from './template-output.js';
 import type { TemplatePlace } from '../filters/filter.types.js';
 
@@ -10,19 +10,24 @@ import type { TemplatePlace } from '../filters/filter.types.js';
  * Makes a program of a template.
  *
  * @param blocks  parts that it may render, by name
+ * @param params  names of its parameters: it is a block itself
  * @throws TemplateError for everything that is not in the lists of tags and filters
  */
 export function compileTemplate(
   source: string,
   blocks: ReadonlyMap<string, TemplateBlock> = new Map(),
+  params: readonly string[] = [],
 ): TemplateProgram {
   const table = new SlotTable();
-  const start = new TemplateCompiler(source, table, { sources: blocks, compiled: new Map() }).compile();
+  const known = { sources: blocks, compiled: new Map<string, CompiledBlock | undefined>() };
+  const slots = new Map(params.map((name) => [name, table.allocate()]));
+  const start = new TemplateCompiler(source, table, known, slots).compile();
   const globals = [...table.globals];
   return {
     names: globals.map(([name]) => name),
     uses: table.uses,
     literals: table.literals,
+    blocks: [...known.compiled.keys()],
     dependsOnPlace: table.dependsOnPlace,
     run(valueOf, { budget, place, output }: TemplateRun) {
       const slots = Array.from<unknown>({ length: table.size });

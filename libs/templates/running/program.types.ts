@@ -28,6 +28,8 @@ export interface TemplateProgram {
   /** Everything that it may read from outside. */
   names: readonly string[];
   uses: readonly TemplateUse[];
+  /** Names of the blocks that it renders, also inside blocks. */
+  blocks: readonly string[];
   /** The words of the author, as they are written. */
   literals: readonly string[];
   /** Its text differs by language, zone or moment. */

@@ -9,6 +9,7 @@ export const SECTIONS = [
   'segments',
   'buttonSets',
   'sounds',
+  'blocks',
   'hooks',
   'geofences',
   'caps',

@@ -157,6 +157,31 @@ describe('Templates', () => {
     });
   });
 
+  it('A block is rendered as it was when the message was accepted; a stored version never changes', async () => {
+    const block = (version: number, text: string) =>
+      apply({ blocks: [{ name: 'footer', version, params: ['year'], text }] });
+    await block(1, 'one {{ year }} {{ name }}');
+    const { notificationKey } = await sending.post<{ notificationKey: number }>(
+      'createNotificationDefinition',
+      push('', { message: "{% render 'footer', year: 2026 %}", text: undefined }),
+    );
+    await block(2, 'two {{ year }}{{ nobody }}');
+    await expect(block(2, 'other')).rejects.toThrow('Give the new text the next version');
+    await expect(block(3, "{% render 'footer' %}")).rejects.toThrow('renders itself');
+    await expect(block(3, '{{ a | shout }}')).rejects.toThrow('unknown filter shout (line 1, column 8)');
+    await sending.post('sendNotification', { notificationKey: String(notificationKey), target: { extId: 'p1' } });
+    await sending.drain();
+    expect(await arrived('apns')).toEqual([['1', 'one 2026 Ada']]);
+    for (const [text, fault] of [
+      ["{% render 'header' %}", "unknown block 'header' (line 1, column 11)"],
+      ["{% render 'footer', day: 1 %}", "block 'footer' has no parameter day (line 1, column 11)"],
+      ["{% render 'footer' %}", 'unknown value nobody'],
+    ] as const) {
+      const answer = await refusal('sendBulkNotification', { message: push(text), target: { tag: 'all' } });
+      expect(JSON.stringify(answer)).toContain(fault);
+    }
+  });
+
   it('A definition is filled with the parameters of its send, and a link of the send is checked', async () => {
     const { notificationKey } = await sending.post<{ notificationKey: number }>(
       'createNotificationDefinition',

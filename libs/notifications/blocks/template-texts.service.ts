@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { refuseUnknownNames, type Message, type TemplateSettings } from '#libs/content';
+import type { TemplateLanguage } from '#libs/templates';
+import { AttributeService } from '#libs/users/profiles';
+import { Database } from '#platform/db';
+import { findTemplateSettings } from './template-settings.js';
+
+/** Links that Herald makes for each recipient. */
+const OWN_LINKS = ['unsubscribeUrl', 'preferencesUrl'];
+
+/** Finds what the templates of a message refer to: blocks, and the values of people. */
+@Injectable()
+export class TemplateTextsService {
+  constructor(
+    private readonly attributes: AttributeService,
+    private readonly db: Database,
+  ) {}
+
+  /** As `findTemplateSettings`. */
+  async findSettings(
+    appId: number,
+    request: { templates?: TemplateLanguage },
+    fallback: TemplateLanguage,
+  ): Promise<TemplateSettings> {
+    return findTemplateSettings(this.db, appId, request, fallback);
+  }
+
+  /** Refuses names in a campaign, which has attributes alone. @throws AppError as `refuseUnknownNames` */
+  async checkNames(appId: number, message: Message, nameOf: (field: string) => string): Promise<void> {
+    if (message.templates) {
+      const definitions = await this.attributes.getDefinitions(appId);
+      const known = new Set([...definitions.keys(), ...OWN_LINKS, ...Object.keys(message.params ?? {})]);
+      refuseUnknownNames(message, (name) => known.has(name), nameOf);
+    }
+  }
+}
