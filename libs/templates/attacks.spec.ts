@@ -67,6 +67,8 @@ describe('attacks with templates', () => {
     '{% for i in (1..5000) %}{{ big | strip_html }}{% endfor %}',
     '{% for i in (1..90000) %}{{ big | date: "%Y" }}{{ 1 | date: "%999999999Y" }}{% endfor %}',
     '{{ 1 | date: "%999999999Y" }}',
+    '{% for i in (1..5000) %}{{ i | date: "%H", "Europe/Berlin" }}{% endfor %}',
+    '{% for i in (1..5000) %}{{ i | plural: one: "a", other: "b" }}{% endfor %}',
     '{% capture x %}{% for i in (1..300) %}{{ big }}{% endfor %}{% endcapture %}',
     '{% assign list = big | split: "" %}{% for i in (1..100) %}{% assign y = list | sort %}{% endfor %}',
     '{{ big | json | json | json | url_encode | url_encode | url_encode | url_encode | url_encode }}',
@@ -85,6 +87,13 @@ describe('attacks with templates', () => {
     expect(() => renderText(program, {}, PLACE)).toThrow(TemplateTooLongError);
     blocks.set('b30', { text: `{% render 'b0' %}`, params: [] });
     expect(() => compileTemplate(`{% render 'b0' %}`, blocks)).toThrow('renders itself');
+  });
+
+  it('A template with more names than people have attributes is refused, and a long chain of branches is not', () => {
+    const names = Array.from({ length: 1100 }, (_none, index) => `{{ name${index} }}`).join('');
+    expect(() => compileTemplate(names)).toThrow('more names');
+    const chain = `{% if a %}${'{% elsif a == 1 %}{{ a }}'.repeat(20_000)}{% endif %}`;
+    expect(renderText(compileTemplate(chain), { a: 1 }, PLACE)).toBe('');
   });
 
   it('A fault has its line and column', () => {

@@ -23,7 +23,6 @@ const MAX_BODY_BYTES = 1024 * 1024;
 /** Specification, section 4.2, rule 3. */
 const NEEDS_ICON: ReadonlySet<Platform> = new Set(['CHROME', 'FIREFOX']);
 
-const PLAIN: TemplateSettings = { language: 'plain', blocks: new Map() };
 const BADGE_PARAMETER = '_nm_badge_count';
 
 type Head = Pick<Message, 'title' | 'text' | 'platforms' | 'silent'> & { templates: TemplateSettings };
@@ -36,7 +35,11 @@ type Head = Pick<Message, 'title' | 'text' | 'platforms' | 'silent'> & { templat
  * @throws AppError missing_field, email_without_content; malformed for an e-mail larger than 1 MB, and for a placeholder
  *   without an end or a name
  */
-export function bulkMessage(request: BulkContentDto, defaultIcon: string | null = null, templates = PLAIN): Message {
+export function bulkMessage(
+  request: BulkContentDto,
+  defaultIcon: string | null = null,
+  templates = settingsOf(request),
+): Message {
   const { title, text, platforms } = request;
   const head = { title, text, platforms: unique(platforms), templates };
   const message = withIcon(toMessage(request, head, 'text'), defaultIcon);
@@ -60,7 +63,7 @@ export function withIcon(message: Message, defaultIcon: string | null): Message 
  *
  * @throws AppError as `bulkMessage`
  */
-export function definitionMessage(request: DefinitionDto, templates = PLAIN): Message {
+export function definitionMessage(request: DefinitionDto, templates = settingsOf(request)): Message {
   const { title, message, text, platforms } = request;
   const shown = message ?? text;
   const silent = title === undefined || shown === undefined ? true : undefined;
@@ -79,10 +82,15 @@ export function definitionMessage(request: DefinitionDto, templates = PLAIN): Me
  *
  * @throws AppError as `bulkMessage`
  */
-export function directMessage(request: DirectContentDto, templates = PLAIN): Message {
+export function directMessage(request: DirectContentDto, templates = settingsOf(request)): Message {
   const { title, message, text, platforms } = request;
   const head = { title, text: message ?? text, platforms: unique(platforms) };
   return toMessage(request, { ...head, templates }, textFieldOf(request));
+}
+
+/** For requests without an application, which has no blocks. */
+function settingsOf({ templates = 'plain' }: MessageDto): TemplateSettings {
+  return { language: templates, blocks: new Map() };
 }
 
 function textFieldOf({ message }: DefinitionDto | DirectContentDto): 'message' | 'text' {

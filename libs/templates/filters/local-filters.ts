@@ -11,11 +11,13 @@ const STYLES = new Set(['full', 'long', 'medium', 'short']);
 type Style = 'full' | 'long' | 'medium' | 'short';
 
 /** Formatters of the languages and zones in use: one takes far longer to make than to use. */
-const formatters = new LruCache<string, Intl.NumberFormat | Intl.DateTimeFormat>({ max: 500 });
+const formatters = new LruCache<string, object>({ max: 500 });
 /** Languages that are written from right to left: a number in them moves without its own direction. */
 const RIGHT_TO_LEFT = /^(?:ar|arc|ckb|dv|fa|he|iw|ku-arab|ps|sd|syr|ug|ur|yi)(?:-|$)/i;
 const SPECIAL_SPACES = /[\u00a0\u202f]/g;
 const MAX_DIGITS = 20;
+/** Steps of a value that is written by CLDR: its formatter may have to be made. */
+const STEPS_OF_FORMAT = 50;
 
 function readLanguage({ language }: TemplatePlace): string {
   try {
@@ -27,17 +29,23 @@ function readLanguage({ language }: TemplatePlace): string {
 
 /** A written value as a part of a text of either direction. */
 function isolate(text: string, { place, budget }: FilterRun): string {
+  budget.spend(STEPS_OF_FORMAT);
   budget.write(text.length + 2);
   const plain = text.replace(SPECIAL_SPACES, ' ');
   return RIGHT_TO_LEFT.test(place.language) ? `\u2068${plain}\u2069` : plain;
 }
 
-function findNumberFormat(place: TemplatePlace, options: Intl.NumberFormatOptions): Intl.NumberFormat {
-  const key = `n ${place.language} ${JSON.stringify(options)}`;
-  const known = formatters.get(key);
-  const format = known instanceof Intl.NumberFormat ? known : new Intl.NumberFormat(readLanguage(place), options);
-  formatters.set(key, format);
+/** The formatter of a kind; each has a class of its own. */
+function findFormat<T extends object>(key: string, kind: new (...args: never[]) => T, create: () => T): T {
+  const known = formatters.get(`${kind.name} ${key}`);
+  const format = known instanceof kind ? known : create();
+  formatters.set(`${kind.name} ${key}`, format);
   return format;
+}
+
+function findNumberFormat(place: TemplatePlace, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = `${place.language} ${JSON.stringify(options)}`;
+  return findFormat(key, Intl.NumberFormat, () => new Intl.NumberFormat(readLanguage(place), options));
 }
 
 function readNumber(input: unknown): number | undefined {
@@ -76,18 +84,19 @@ const localDate: Filter = (input, [style], run) => {
   const dateStyle = readStyle(style) ?? 'long';
   const timeStyle = moment.isDay ? undefined : readStyle(run.named['time']);
   const timeZone = moment.isDay ? 'UTC' : (readTimeZone(run.place.timeZone) ?? 'UTC');
-  const key = `d ${run.place.language} ${dateStyle} ${timeStyle ?? ''} ${timeZone}`;
-  const known = formatters.get(key);
-  const format =
-    known instanceof Intl.DateTimeFormat
-      ? known
-      : new Intl.DateTimeFormat(readLanguage(run.place), { dateStyle, timeZone, ...(timeStyle && { timeStyle }) });
-  formatters.set(key, format);
+  const key = `${run.place.language} ${dateStyle} ${timeStyle ?? ''} ${timeZone}`;
+  const format = findFormat(
+    key,
+    Intl.DateTimeFormat,
+    () => new Intl.DateTimeFormat(readLanguage(run.place), { dateStyle, timeZone, ...(timeStyle && { timeStyle }) }),
+  );
   return isolate(format.format(moment.time), run);
 };
 
-const plural: Filter = (input, _values, { place, named }) => {
-  const form = new Intl.PluralRules(readLanguage(place)).select(toNumber(input));
+const plural: Filter = (input, _values, { place, named, budget }) => {
+  budget.spend(STEPS_OF_FORMAT);
+  const rules = findFormat(place.language, Intl.PluralRules, () => new Intl.PluralRules(readLanguage(place)));
+  const form = rules.select(toNumber(input));
   return Object.hasOwn(named, form) ? named[form] : named['other'];
 };
 
@@ -107,16 +116,23 @@ const relativeTime: Filter = (input, _values, run) => {
   }
   const seconds = (moment.time - run.place.now) / 1000;
   const [unit, length] = UNITS.find(([, of]) => Math.abs(seconds) >= of) ?? (['second', 1] as const);
-  const format = new Intl.RelativeTimeFormat(readLanguage(run.place), { numeric: 'auto' });
+  const { language } = run.place;
+  const format = findFormat(
+    language,
+    Intl.RelativeTimeFormat,
+    () => new Intl.RelativeTimeFormat(readLanguage(run.place), { numeric: 'auto' }),
+  );
   return isolate(format.format(Math.round(seconds / length), unit), run);
 };
 
 const list: Filter = (input, [kind], run) => {
   const items = toList(input).map((item) => toText(item, run.budget));
-  run.budget.spend(items.length);
+  run.budget.spend(items.length + STEPS_OF_FORMAT);
   run.budget.write(items.reduce((sum, item) => sum + item.length + 10, 0));
   const type = kind === 'or' ? 'disjunction' : 'conjunction';
-  return new Intl.ListFormat(readLanguage(run.place), { type }).format(items);
+  const key = `${run.place.language} ${type}`;
+  const create = (): Intl.ListFormat => new Intl.ListFormat(readLanguage(run.place), { type });
+  return findFormat(key, Intl.ListFormat, create).format(items);
 };
 
 /** As of Liquid, with names of English; in UTC without a zone as second argument. */
@@ -125,6 +141,7 @@ const date: Filter = (input, [pattern, zone], run) => {
   if (!moment) {
     return input;
   }
+  run.budget.spend(isNil(zone) ? 0 : STEPS_OF_FORMAT);
   const written = isNil(pattern) ? '%A, %B %-e, %Y at %-l:%M %P %z' : toText(pattern, run.budget);
   return formatDate(moment.time, written, isNil(zone) ? 'UTC' : toText(zone, run.budget), run.budget);
 };

@@ -1,3 +1,4 @@
+import { TemplateError } from '../syntax/template-error.js';
 import { Frame } from './frame.js';
 import type { TemplateBlock, TemplateProgram, TemplateRun } from './program.types.js';
 import { SlotTable } from './scope.js';
@@ -5,6 +6,9 @@ import { StepBudget } from '../values/step-budget.js';
 import { TemplateCompiler, type CompiledBlock } from './template-compiler.js';
 import { TextOutput } from './template-output.js';
 import type { TemplatePlace } from '../filters/filter.types.js';
+
+/** Names that are looked up for each person before a run. */
+const MAX_NAMES = 1000;
 
 /**
  * Makes a program of a template.
@@ -23,6 +27,9 @@ export function compileTemplate(
   const slots = new Map(params.map((name) => [name, table.allocate()]));
   const start = new TemplateCompiler(source, table, known, slots).compile();
   const globals = [...table.globals];
+  if (globals.length > MAX_NAMES) {
+    throw new TemplateError('more names than a template may read', source, 0);
+  }
   return {
     names: globals.map(([name]) => name),
     uses: table.uses,

@@ -26,8 +26,8 @@ export class Scope {
   private readonly variables = new Map<string, number>();
   /** Slots of the states of the loops around, innermost last. */
   readonly loops: number[] = [];
-  /** Names that conditions around ask for. */
-  readonly guards: string[][] = [];
+  /** Conditions around that ask for a name. */
+  private readonly guards = new Map<string, number>();
 
   constructor(readonly table: SlotTable) {}
 
@@ -49,6 +49,13 @@ export class Scope {
   }
 
   isGuarded(name: string): boolean {
-    return this.guards.some((names) => names.includes(name));
+    return (this.guards.get(name) ?? 0) > 0;
+  }
+
+  /** @param change  1 where a condition begins, -1 where it ends */
+  guard(names: readonly string[], change: 1 | -1): void {
+    for (const name of names) {
+      this.guards.set(name, (this.guards.get(name) ?? 0) + change);
+    }
   }
 }

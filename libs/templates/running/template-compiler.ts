@@ -168,10 +168,10 @@ export class TemplateCompiler {
   private compileIf(branches: readonly Branch[]): Step {
     const compiled = branches.map(({ condition, isNegated = false, body }) => {
       const test = condition && this.evaluate(condition);
-      this.scope.guards.push(condition ? listNamesIn(condition) : []);
+      this.scope.guard(condition ? listNamesIn(condition) : [], 1);
       return { test, isNegated, run: this.compileBody(body) };
     });
-    this.scope.guards.splice(-branches.length);
+    branches.forEach(({ condition }) => this.scope.guard(condition ? listNamesIn(condition) : [], -1));
     return (frame) => {
       for (const { test, isNegated, run } of compiled) {
         if (!test || isTruthy(test(frame)) !== isNegated) {
@@ -185,13 +185,13 @@ export class TemplateCompiler {
   /** Every branch with an equal value is run, as in Liquid. */
   private compileCase({ subject, branches, otherwise }: Extract<TemplateNode, { kind: 'case' }>): Step {
     const readSubject = this.evaluate(subject);
-    this.scope.guards.push(listNamesIn(subject));
+    this.scope.guard(listNamesIn(subject), 1);
     const tests = branches.flatMap(({ values, body }) => {
       const run = this.compileBody(body);
       return [{ values: values.map((value) => this.evaluate(value)), run }];
     });
     const last = this.compileBody(otherwise);
-    this.scope.guards.pop();
+    this.scope.guard(listNamesIn(subject), -1);
     return (frame) => {
       const value = toPlain(readSubject(frame));
       let isHit = false;

@@ -1,7 +1,7 @@
 /** Steps of one render: each node, turn of a loop and element of a list is one. */
 const MAX_STEPS = 100_000;
 /** Characters that one render may make, also those that it throws away. */
-const MAX_CHARACTERS = 2_000_000;
+const MAX_CHARACTERS = 5_000_000;
 
 /** A render that takes more steps or characters than any message of people. */
 export class TemplateTooLongError extends Error {}

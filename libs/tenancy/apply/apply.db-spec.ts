@@ -104,6 +104,7 @@ describe('ApplyService', () => {
       panelMayEdit: null,
       permanentDeletion: false,
       defaultLanguage: 'tr',
+      templates: 'plain',
       timeZone: 'Europe/Istanbul',
       iconUrl: null,
       brand: {},
