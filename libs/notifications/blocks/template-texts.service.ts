@@ -29,8 +29,8 @@ export class TemplateTextsService {
   async checkNames(appId: number, message: Message, nameOf: (field: string) => string): Promise<void> {
     if (message.templates) {
       const definitions = await this.attributes.getDefinitions(appId);
-      const known = new Set([...definitions.keys(), ...OWN_LINKS, ...Object.keys(message.params ?? {})]);
-      refuseUnknownNames(message, (name) => known.has(name), nameOf);
+      const names = new Set([...definitions.keys(), ...OWN_LINKS, ...Object.keys(message.params ?? {})]);
+      refuseUnknownNames(message, (name) => names.has(name), nameOf);
     }
   }
 }

@@ -172,11 +172,11 @@ function toOffset(minutes: number, hasColon: boolean): string {
 
 /** Minutes east of UTC at a moment. */
 function findOffset(time: number, zone: string): number {
-  const known = zone === 'UTC' ? undefined : readTimeZone(zone);
-  if (known === undefined) {
+  const timeZone = zone === 'UTC' ? undefined : readTimeZone(zone);
+  if (timeZone === undefined) {
     return 0;
   }
-  const parts = new Intl.DateTimeFormat('en-US', { timeZone: known, timeZoneName: 'longOffset' }).formatToParts(time);
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' }).formatToParts(time);
   const written = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
   const [, sign = '+', hours = '0', minutes = '0'] = /GMT([+-])(\d{2}):(\d{2})/.exec(written) ?? [];
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));

@@ -37,8 +37,8 @@ function isolate(text: string, { place, budget }: FilterRun): string {
 
 /** The formatter of a kind; each has a class of its own. */
 function findFormat<T extends object>(key: string, kind: new (...args: never[]) => T, create: () => T): T {
-  const known = formatters.get(`${kind.name} ${key}`);
-  const format = known instanceof kind ? known : create();
+  const cached = formatters.get(`${kind.name} ${key}`);
+  const format = cached instanceof kind ? cached : create();
   formatters.set(`${kind.name} ${key}`, format);
   return format;
 }

@@ -23,9 +23,9 @@ export function compileTemplate(
   params: readonly string[] = [],
 ): TemplateProgram {
   const table = new SlotTable();
-  const known = { sources: blocks, compiled: new Map<string, CompiledBlock | undefined>() };
+  const blockTable = { sources: blocks, compiled: new Map<string, CompiledBlock | undefined>() };
   const slots = new Map(params.map((name) => [name, table.allocate()]));
-  const start = new TemplateCompiler(source, table, known, slots).compile();
+  const start = new TemplateCompiler(source, table, blockTable, slots).compile();
   const globals = [...table.globals];
   if (globals.length > MAX_NAMES) {
     throw new TemplateError('more names than a template may read', source, 0);
@@ -34,7 +34,7 @@ export function compileTemplate(
     names: globals.map(([name]) => name),
     uses: table.uses,
     literals: table.literals,
-    blocks: [...known.compiled.keys()],
+    blocks: [...blockTable.compiled.keys()],
     dependsOnPlace: table.dependsOnPlace,
     run(valueOf, { budget, place, output }: TemplateRun) {
       const slots = Array.from<unknown>({ length: table.size });

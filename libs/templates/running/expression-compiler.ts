@@ -80,12 +80,12 @@ export class ExpressionCompiler {
       return this.compileKeys((frame) => frame.slots[variable], keys);
     }
     const slot = this.scope.table.global(name);
-    const [first, ...others] = keys;
+    const [first, ...rest] = keys;
     if (first?.kind === 'literal' && typeof first.value === 'string') {
       // Parameters of journeys have names such as `event.price`.
       const whole = this.scope.table.global(`${name}.${first.value}`);
       const key = first.value;
-      return this.compileKeys(({ slots }) => slots[whole] ?? readField(slots[slot], key), others);
+      return this.compileKeys(({ slots }) => slots[whole] ?? readField(slots[slot], key), rest);
     }
     return this.compileKeys((frame) => frame.slots[slot], keys);
   }

@@ -241,9 +241,9 @@ export class TemplateCompiler {
     });
     const slots = [...block.params.values()];
     return (frame) => {
-      const given = readers.map(({ slot, read }) => ({ slot, value: toPlain(read(frame)) }));
+      const assignments = readers.map(({ slot, read }) => ({ slot, value: toPlain(read(frame)) }));
       slots.forEach((slot) => (frame.slots[slot] = undefined));
-      given.forEach(({ slot, value }) => (frame.slots[slot] = value));
+      assignments.forEach(({ slot, value }) => (frame.slots[slot] = value));
       block.run(frame);
       return GO;
     };
@@ -251,9 +251,9 @@ export class TemplateCompiler {
 
   private findBlock(name: string, at: number): CompiledBlock {
     const { sources, compiled } = this.blocks;
-    const known = compiled.get(name);
-    if (known) {
-      return known;
+    const present = compiled.get(name);
+    if (present) {
+      return present;
     }
     const source = sources.get(name);
     if (!source || compiled.has(name)) {

@@ -222,8 +222,8 @@ export class ExpressionReader {
 
   private match(pattern: RegExp): RegExpExecArray | undefined {
     pattern.lastIndex = this.at;
-    const found = pattern.exec(this.text);
-    this.at += found?.[0].length ?? 0;
-    return found ?? undefined;
+    const match = pattern.exec(this.text);
+    this.at += match?.[0].length ?? 0;
+    return match ?? undefined;
   }
 }

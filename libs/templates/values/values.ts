@@ -86,9 +86,9 @@ export function toText(value: unknown, budget: StepBudget): string {
 }
 
 export function toJson(value: unknown, budget: StepBudget, space = 0): string {
-  const known = typeof value === 'symbol' ? null : value;
+  const data = typeof value === 'symbol' ? null : value;
   const text = JSON.stringify(
-    known,
+    data,
     (_key, inner: unknown) => {
       budget.spend(1);
       budget.write(typeof inner === 'string' ? inner.length : 1);
@@ -103,8 +103,8 @@ export function toJson(value: unknown, budget: StepBudget, space = 0): string {
 /** The number of a value, or of the only one in a list; 0 where it has none. */
 export function toNumber(value: unknown): number {
   if (Array.isArray(value)) {
-    const [only, ...others] = value as unknown[];
-    return others.length === 0 && typeof only !== 'boolean' && !Array.isArray(only) ? toNumber(only) : 0;
+    const [only, ...more] = value as unknown[];
+    return more.length === 0 && typeof only !== 'boolean' && !Array.isArray(only) ? toNumber(only) : 0;
   }
   const isNumeric = isPrimitive(value) && !(typeof value === 'string' && value.length > MAX_DIGITS);
   return (isNumeric && Number(value)) || 0;
