@@ -135,12 +135,12 @@ export class FrequencyCapCheck implements RecipientCheck {
       return undefined;
     }
     const { address: kind } = contactOfKind(RECIPIENT_KINDS[channel]);
-    const found = await this.users.findUsersByAddresses(
+    const owners = await this.users.findUsersByAddresses(
       appId,
       kind,
       open.map(({ address }) => address),
     );
-    const holders = [...groupBy(found, ({ address }) => toMailboxKey(address))];
+    const holders = [...groupBy(owners, ({ address }) => toMailboxKey(address))];
     return new Map(holders.map(([address, users]) => [address, users.map(({ uid }) => uid)]));
   }
 

@@ -39,8 +39,8 @@ export class HoldoutService {
   async takeOut(lease: LaunchLease, groups: readonly RecipientGroup[]): Promise<OpenGroup[]> {
     const draws = listDraws(lease, (await this.policies.find(lease.appId)).holdouts);
     const heldOut = new Map<number, ReadonlySet<number>>();
-    for (const [platform, own] of draws.length > 0 ? groupBy(groups, (group) => group.platform) : []) {
-      const uids = own.flatMap((group) => group.uids ?? group.ids);
+    for (const [platform, reachable] of draws.length > 0 ? groupBy(groups, (group) => group.platform) : []) {
+      const uids = reachable.flatMap((group) => group.uids ?? group.ids);
       heldOut.set(platform, await this.findHeldOut(lease, platform, uids, draws));
     }
     return groups.map((group) => {

@@ -57,8 +57,8 @@ function mergePolicies(policies: readonly PolicyForecast[]): { policy?: PolicyFo
 }
 
 /** Contents go side by side; the time is unknown where that of one of them is. */
-function longest([first = { seconds: 0, by: null }, ...others]: readonly ExpectedTime[]): ExpectedTime {
-  return others.reduce(
+function longest([first = { seconds: 0, by: null }, ...rest]: readonly ExpectedTime[]): ExpectedTime {
+  return rest.reduce(
     (longer, time) =>
       longer.seconds === null || (time.seconds !== null && time.seconds <= longer.seconds) ? longer : time,
     first,
