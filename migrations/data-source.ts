@@ -154,6 +154,8 @@ import { UserTotals0264 } from './0264-user-totals.js';
 import { WithdrawalsByTime0265 } from './0265-withdrawals-by-time.js';
 import { JourneyContents0312 } from './0312-journey-contents.js';
 import { WebhookData0313 } from './0313-webhook-data.js';
+import { JourneyNodes0314 } from './0314-journey-nodes.js';
+import { WebhookPersons0315 } from './0315-webhook-persons.js';
 
 /** Every migration, in the order of their numbers. A released migration is never edited. */
 export const MIGRATIONS: readonly (new () => Migration)[] = [
@@ -305,6 +307,8 @@ export const MIGRATIONS: readonly (new () => Migration)[] = [
   ContactHours0281,
   JourneyContents0312,
   WebhookData0313,
+  JourneyNodes0314,
+  WebhookPersons0315,
 ];
 
 /** Names under which `herald_migration` lists them. */

@@ -46,7 +46,7 @@ for (let from = 0; from < COUNT; from += AT_ONCE) {
 
 async function compare(seed: number, count: number): Promise<void> {
   const clock = new HistoryClock();
-  const random = new RandomJourneys(seeded(seed));
+  const random = new RandomJourneys(seeded(seed), true);
   const opened = await startSending({}, () => Promise.resolve(clock));
   sending = opened;
   const { app, fresh } = opened.gateway;
@@ -57,6 +57,7 @@ async function compare(seed: number, count: number): Promise<void> {
     attributes: [{ code: 'city', dataType: 'STRING' }],
     events: EVENTS.map((code) => ({ code, attributes: ATTRIBUTES })),
     settings: { permanentDeletion: true },
+    hooks: [{ name: 'calls', simulator: true }],
   });
   const keys = new Map<number, string>();
   for (const name of MESSAGES) {

@@ -115,7 +115,8 @@ export { SeriesRepository, type LockedSeries } from './recurring/series.reposito
 export type { Occurrence, SeriesRule } from './model/series.types.js';
 export { SEALED_WEBHOOK_SECRETS } from './webhooks/webhook-secret.service.js';
 export { WebhookSenderService } from './webhooks/webhook-sender.service.js';
-export { type NewHookEvent, WebhookDeliveryService } from './webhooks/webhook-delivery.service.js';
+export { drawShare } from './selection/sample.js';
+export { type NewHookEvent, type PersonCall, WebhookDeliveryService } from './webhooks/webhook-delivery.service.js';
 export { WebhookEndpointService } from './webhooks/webhook-endpoint.service.js';
 export { readStoredText, SHOWN_TEXT_PURPOSE, type StoredText } from './model/shown-text.js';
 export { type FillableTemplate, ProviderTemplateService } from './accounts/provider-template.service.js';

@@ -2,7 +2,7 @@ import { Module, type OnModuleInit } from '@nestjs/common';
 import { AuditModule } from '#libs/audit';
 import { AudienceModule } from '#libs/audience';
 import { ContactPolicyModule } from '#libs/contact-policy';
-import { DeliveryModule } from '#libs/delivery';
+import { DeliveryModule, WebhookDeliveryService } from '#libs/delivery';
 import { EventsModule } from '#libs/events';
 import { IdentityModule, PersonalDataRegistryService } from '#libs/identity';
 import { NotificationsModule } from '#libs/notifications';
@@ -39,6 +39,9 @@ import { ReplayFactsService } from './replay/replay-facts.service.js';
 import { ReplayPlanService } from './replay/replay-plan.service.js';
 import { ReplayService } from './replay/replay.service.js';
 import { SendableContentsService } from './running/sendable-contents.service.js';
+import { StepCallService } from './running/step-call.service.js';
+import { StepPaceService } from './running/step-pace.service.js';
+import { ThrottleRepository } from './visits/throttle.repository.js';
 import { StepEffectsService } from './running/step-effects.service.js';
 import { VisitWalkService } from './running/visit-walk.service.js';
 import { PaceRepository } from './visits/pace.repository.js';
@@ -97,7 +100,10 @@ import { VisitRepository } from './visits/visit.repository.js';
     ScenarioService,
     ScheduleRepository,
     SendableContentsService,
+    StepCallService,
     StepEffectsService,
+    StepPaceService,
+    ThrottleRepository,
     VisitRepository,
     VisitWalkService,
   ],
@@ -121,6 +127,7 @@ export class JourneysModule implements OnModuleInit {
     private readonly owners: PersonalDataRegistryService,
     private readonly visits: VisitRepository,
     private readonly people: JourneyPeopleService,
+    private readonly deliveries: WebhookDeliveryService,
   ) {}
 
   onModuleInit(): void {
@@ -131,7 +138,8 @@ export class JourneysModule implements OnModuleInit {
       table: 'journeys.visit',
       exported: { name: 'journeys', read: (appId, uid) => this.people.exportVisits(appId, uid) },
       move: (tx, appId, fromUid, toUid) => visits.moveToUser(tx, appId, fromUid, toUid),
-      erase: (tx, appId, uids) => visits.erase(tx, appId, uids),
+      erase: async (tx, appId, uids) =>
+        (await visits.erase(tx, appId, uids)) + (await this.deliveries.eraseCalls(tx, appId, uids)),
     });
   }
 }

@@ -6,8 +6,8 @@ type Texts = Readonly<Record<string, string>>;
 const englishPlural = pluralOf('en');
 const turkishPlural = pluralOf('tr');
 /** Branches that every journey names so; those of splits have names of their own. */
-const english: Texts = { came: 'after the event', yes: 'if so', no: 'if not' };
-const turkish: Texts = { came: 'olaydan sonra', yes: 'öyleyse', no: 'değilse' };
+const english: Texts = { came: 'after the event', yes: 'if so', no: 'if not', failed: 'if it fails' };
+const turkish: Texts = { came: 'olaydan sonra', yes: 'öyleyse', no: 'değilse', failed: 'başarısız olursa' };
 
 export const useJourneyMessages = messagesOf({
   en: {

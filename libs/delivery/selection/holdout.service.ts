@@ -51,7 +51,8 @@ export class HoldoutService {
 
   /** Tests if a send or its application has a control group; without that nothing is read. */
   async holdsOut({ appId, options }: Pick<LaunchLease, 'appId' | 'options'>): Promise<boolean> {
-    return options.holdout !== undefined || (await this.policies.find(appId)).holdouts.length > 0;
+    const hasOwn = options.holdout !== undefined || options.control !== undefined;
+    return hasOwn || (await this.policies.find(appId)).holdouts.length > 0;
   }
 
   private async findHeldOut(
@@ -95,6 +96,9 @@ function listDraws({ appId, launchedAt, notificationKey, options }: LaunchLease,
       except: ['exempt', ...except],
     };
   });
+  if (options.control) {
+    draws.push({ ...options.control, except: ['exempt', ...DEFAULT_EXCEPT] });
+  }
   const isTrial = options.isTest === true || options.onlySimulated === true;
   return options.holdout === undefined || isTrial
     ? draws

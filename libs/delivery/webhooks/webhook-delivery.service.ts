@@ -17,7 +17,12 @@ import { WebhookEndpointRepository } from './webhook-endpoint.repository.js';
 import { type EventOfUsers, type NewEventDelivery, WebhookEventRepository } from './webhook-event.repository.js';
 
 /** An event of some users, for whichever endpoints list it. */
-export type NewHookEvent = Omit<EventOfUsers, 'hookId'>;
+export type NewHookEvent = Omit<EventOfUsers, 'hookId' | 'uid'>;
+
+/** A call of an endpoint about one person. @property hook  its name */
+export interface PersonCall extends Required<Pick<EventOfUsers, 'event' | 'data' | 'uid'>> {
+  hook: string;
+}
 
 /** Results in the body of one webhook. */
 const MAX_RESULTS = 250;
@@ -71,6 +76,37 @@ export class WebhookDeliveryService {
         endpoints.flatMap(({ hookId, events: listed }) => (listed.includes(event.event) ? { ...event, hookId } : [])),
       ),
     );
+  }
+
+  /** Stores calls, a row each. @returns their ids; null for an endpoint that is not defined */
+  async storeCalls(tx: Tx, appId: number, calls: readonly PersonCall[]): Promise<(number | null)[]> {
+    const endpoints = await this.endpoints.listEndpoints(tx, appId);
+    const hookIds = new Map(endpoints.map(({ name, hookId }) => [name, hookId]));
+    const ids: (number | null)[] = [];
+    const deliveries: NewEventDelivery[] = [];
+    for (const { hook, uid, ...call } of calls) {
+      const hookId = hookIds.get(hook);
+      const deliveryId = hookId === undefined ? null : await this.ids.next('delivery.hook_call');
+      ids.push(deliveryId);
+      if (hookId !== undefined && deliveryId !== null) {
+        deliveries.push({ ...call, hookId, deliveryId, uid, uids: [uid], about: null, fetcher: null });
+      }
+    }
+    if (deliveries.length > 0) {
+      await this.events.insertDeliveries(tx, appId, deliveries);
+      this.enqueueAfterCommit(tx, deliveries);
+    }
+    return ids;
+  }
+
+  /** Erases calls about users. @returns how many */
+  async eraseCalls(tx: Tx, appId: number, uids: readonly number[]): Promise<number> {
+    return this.events.erase(tx, appId, uids);
+  }
+
+  /** Finds those of some calls that were not taken yet. @returns by id, if it was given up */
+  async findOpen(ids: readonly number[]): Promise<ReadonlyMap<number, boolean>> {
+    return ids.length === 0 ? new Map<number, boolean>() : this.events.findOpen(ids);
   }
 
   /** Stores deliveries of events, and enqueues them after the commit. */

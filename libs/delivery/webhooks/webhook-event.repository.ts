@@ -14,11 +14,13 @@ import type { WebhookEvent } from './webhook-events.js';
  */
 export interface EventOfUsers {
   hookId: number;
-  event: WebhookEvent;
+  event: WebhookEvent | 'journey.webhook';
   about: number | null;
   fetcher: number | null;
   uids: readonly number[];
   data?: Readonly<Record<string, unknown>>;
+  /** The one person that it is about, whose data it has; absent: none. */
+  uid?: number;
 }
 
 /** The content of one request. */
@@ -38,11 +40,11 @@ export class WebhookEventRepository {
   async insertDeliveries(tx: Tx, appId: number, deliveries: readonly NewEventDelivery[]): Promise<void> {
     await tx.affected(
       `WITH guard AS MATERIALIZED (SELECT f.held_at FROM delivery.fence AS f FOR SHARE)
-       INSERT INTO delivery.hook_call (call_id, app_id, hook_id, event, about, fetcher, ids, data, due_at)
-       SELECT c.call_id, $1, c.hook_id, c.event, c.about, c.fetcher, c.ids, c.data::jsonb,
+       INSERT INTO delivery.hook_call (call_id, app_id, hook_id, event, about, fetcher, ids, data, uid, due_at)
+       SELECT c.call_id, $1, c.hook_id, c.event, c.about, c.fetcher, c.ids, c.data::jsonb, c.uid,
               CASE WHEN g.held_at >= coalesce(d.created_at, g.held_at) THEN now() + ${HELD_BY} ELSE now() END
-         FROM unnest($2::bigint[], $3::integer[], $4::text[], $5::bigint[], $6::smallint[], $7::bytea[], $8::text[])
-              AS c (call_id, hook_id, event, about, fetcher, ids, data)
+         FROM unnest($2::bigint[], $3::integer[], $4::text[], $5::bigint[], $6::smallint[], $7::bytea[], $8::text[], $9::bigint[])
+              AS c (call_id, hook_id, event, about, fetcher, ids, data, uid)
          LEFT JOIN delivery.dispatch AS d ON d.dispatch_id = c.about
          LEFT JOIN guard AS g ON true`,
       [
@@ -54,8 +56,27 @@ export class WebhookEventRepository {
         deliveries.map(({ fetcher }) => fetcher),
         deliveries.map(({ uids }) => encodeIds(uids)),
         deliveries.map(({ data }) => (data ? JSON.stringify(data) : null)),
+        deliveries.map(({ uid }) => uid ?? null),
       ],
     );
+  }
+
+  /** Finds those of some deliveries that were not answered · primary key. @returns by id, if it was given up */
+  async findOpen(ids: readonly number[]): Promise<Map<number, boolean>> {
+    const rows = await this.db.rows<{ id: number; isGivenUp: boolean }>(
+      `SELECT c.call_id AS id, c.failed_at IS NOT NULL AS "isGivenUp"
+         FROM delivery.hook_call AS c WHERE c.call_id = ANY ($1::bigint[])`,
+      [ids],
+    );
+    return new Map(rows.map(({ id, isGivenUp }) => [id, isGivenUp]));
+  }
+
+  /** Deletes deliveries about users, with their data · hook_call_uid. */
+  async erase(tx: Tx, appId: number, uids: readonly number[]): Promise<number> {
+    return tx.affected('DELETE FROM delivery.hook_call AS c WHERE c.app_id = $1 AND c.uid = ANY ($2::bigint[])', [
+      appId,
+      uids,
+    ]);
   }
 
   /** Reads the names of users, without those who are erased. Some hundred rows · app_user's primary key. */

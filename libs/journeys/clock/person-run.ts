@@ -103,7 +103,11 @@ export class PersonRun {
     const answers = new Map<string, Answer>();
     let advance = advanceVisit(this.program, visit, at, answers);
     for (; advance.asks; advance = advanceVisit(this.program, visit, at, answers)) {
-      answers.set(advance.asks.id, this.observer.answer(advance.asks, visit, at));
+      const { asks } = advance;
+      // One person alone finds a place at once, and its calls are taken.
+      const answer =
+        asks.kind === 'throttle' ? at : asks.kind === 'webhook' ? true : this.observer.answer(asks, visit, at);
+      answers.set(asks.id, answer);
     }
     const { sent, set, rest, passed } = advance;
     const isSent = !sent || this.observer.send(visit, sent, at);

@@ -1,14 +1,16 @@
 import { waitMs } from '../model/advance.js';
-import type { ContentsSend, MessageSend, PlacedStep, Step, WaitStep } from '../model/journey.types.js';
+import type { Awaited, ContentsSend, MessageSend, PlacedStep, Step, WaitStep } from '../model/journey.types.js';
+import { listAwaited, segmentChangeOf } from '../model/matching.js';
 import { listBranches } from '../model/program.js';
 
 /**
  * A step as people read it.
  *
  * @property event      that it waits for
- * @property message    name of the definition that it sends
+ * @property message    name of the definition that it sends, or of the webhook that it calls
  * @property platforms  of the contents that it sends, in their order
  * @property ms         how long it waits, at most
+ * @property people     that it lets pass in this time
  * @property time       time of day that it waits for
  * @property attribute  of the person, whose date it waits for
  */
@@ -19,6 +21,7 @@ export interface DescribedStep {
   message?: string;
   platforms?: string[];
   ms?: number;
+  people?: number;
   time?: string;
   attribute?: string;
 }
@@ -40,11 +43,17 @@ export function describeStep(step: PlacedStep): DescribedStep {
   return {
     id: step.id,
     kind: step.kind,
-    ...(step.kind === 'waitFor' && { event: step.event }),
+    ...(step.kind === 'waitFor' && { event: listAwaited(step).map(nameAwaited).join(', ') }),
+    ...(step.kind === 'webhook' && { message: step.hook }),
+    ...(step.kind === 'throttle' && { ms: step.perMs, people: step.most }),
     ...(step.kind === 'send' && describeSend(step)),
     ...(ms !== undefined && { ms }),
     ...clock,
   };
+}
+
+function nameAwaited(awaited: Awaited): string {
+  return 'event' in awaited ? awaited.event : segmentChangeOf(awaited).name;
 }
 
 function describeSend(step: MessageSend | ContentsSend): Pick<DescribedStep, 'message' | 'platforms'> {

@@ -5,7 +5,8 @@ import { Database } from '#platform/db';
 import { AppError, malformed } from '#platform/errors';
 import { JourneyRepository } from '../definitions/journey.repository.js';
 import type { Visit } from '../model/journey.types.js';
-import { MAX_DATA_BYTES, type Refusal } from '../entering/admissions.js';
+import { MAX_DATA_BYTES } from '../model/limits.js';
+import type { Refusal } from '../entering/admissions.js';
 import { keyOf } from '../entering/entry-key.js';
 import { JourneyEntryService } from '../entering/journey-entry.service.js';
 

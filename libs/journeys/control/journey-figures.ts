@@ -12,6 +12,10 @@ export interface JourneyFigures {
   looped: number;
   /** Entries that the limits of the journey refused. */
   limited: number;
+  /** Of those who entered: people whom `holdout` sends nothing. */
+  heldOut: number;
+  /** Of those who converted: the same. */
+  heldOutConverted: number;
 }
 
 /** People of a journey, in sum and by node. */
@@ -25,7 +29,17 @@ const FIELDS = new Map<string, keyof typeof SUMS>(
 
 /** Adds up the rows of one version of a journey, or of all. */
 export function addFigures(rows: readonly (Omit<Passage, 'version'> & { inside: number })[]): JourneyStatistics {
-  const sums = { entered: 0, inside: 0, left: 0, converted: 0, late: 0, looped: 0, limited: 0 };
+  const sums = {
+    entered: 0,
+    inside: 0,
+    left: 0,
+    converted: 0,
+    late: 0,
+    looped: 0,
+    limited: 0,
+    heldOut: 0,
+    heldOutConverted: 0,
+  };
   const statistics: JourneyStatistics = { ...sums, nodes: {} };
   for (const { node, passed, inside } of rows) {
     const field = FIELDS.get(node);

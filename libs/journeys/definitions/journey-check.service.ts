@@ -1,13 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { PersonConditionService } from '#libs/audience';
 import type { JsonObject } from '#libs/content';
+import { WebhookEndpointService } from '#libs/delivery';
 import { EventDefinitionService } from '#libs/events';
 import { type Application, requirePrivateView, type Viewer } from '#libs/tenancy';
 import type { AttributeDefinition } from '#libs/users/profiles';
 import { ProfileReader, UserLookupService } from '#libs/users/registry';
 import type { Tx } from '#platform/db';
 import { AppError, malformed } from '#platform/errors';
-import type { AwaitedEvent, Journey, JourneyDefinition, Step } from '../model/journey.types.js';
+import type { Awaited, AwaitedEvent, Journey, JourneyDefinition, Step } from '../model/journey.types.js';
+import { listAwaited, segmentChangeOf } from '../model/matching.js';
 import { listSteps } from '../model/program.js';
 import { readReference } from '../model/references.js';
 import { isSending, refuseUnapproved } from './journey-approval.js';
@@ -22,6 +24,7 @@ export class JourneyCheckService {
     private readonly users: UserLookupService,
     private readonly conditions: PersonConditionService,
     private readonly messages: JourneyMessagesService,
+    private readonly hooks: WebhookEndpointService,
   ) {}
 
   /**
@@ -56,6 +59,7 @@ export class JourneyCheckService {
     await this.checkTimes(tx, app.id, journey, editor);
     await this.checkEntry(tx, app.id, journey);
     await this.checkSets(tx, app.id, journey);
+    await this.checkNodes(tx, app.id, journey);
     const catalogue = await this.events.findCatalogue(tx, app.id);
     for (const { event, codes } of listCompared(definition)) {
       const found = catalogue.find(event);
@@ -126,6 +130,24 @@ export class JourneyCheckService {
     }
   }
 
+  /** Webhooks are there, and batches collect events of the entry. */
+  private async checkNodes(tx: Tx, appId: number, { name, definition }: WrittenJourney): Promise<void> {
+    for (const step of listSteps(definition.steps)) {
+      if (step.kind === 'webhook') {
+        await this.hooks.getIdByName(appId, step.hook, { field: `journeys: ${name}: ${step.id}.hook`, on: tx });
+      }
+      if (step.kind === 'batch' && !('event' in definition.entry)) {
+        throw malformed(`journeys: ${name}: ${step.id}: a batch takes an entry by an event`);
+      }
+    }
+    const segments = listSegments(definition);
+    const known = segments.length > 0 ? await this.conditions.findSegmentIds(tx, appId) : new Map<string, number>();
+    const absent = segments.find((segment) => !known.has(segment));
+    if (absent !== undefined) {
+      throw malformed(`journeys: ${name}: no segment is called '${absent.slice(0, 80)}'`);
+    }
+  }
+
   /** Entries by a segment, a date or an audience bring no data. */
   private async checkEntry(tx: Tx, appId: number, { name, definition }: WrittenJourney): Promise<void> {
     const { entry } = definition;
@@ -176,7 +198,7 @@ function listTimes({ entry, steps }: JourneyDefinition): string[] {
 /** Lists the events of a journey with the attributes that it compares. */
 function listCompared(definition: JourneyDefinition): { event: string; codes: string[] }[] {
   const { entry } = definition;
-  const awaited = listAwaited(definition);
+  const awaited = listEvents(definition);
   const ofEntry = 'event' in entry ? [entry.key ?? [], codesOf(entry), listDataCodes(definition)].flat() : [];
   return [
     ...('event' in entry ? [{ event: entry.event, codes: ofEntry }] : []),
@@ -192,7 +214,7 @@ function listDataCodes(definition: JourneyDefinition): string[] {
   const copied = listSteps(definition.steps).flatMap((step) =>
     step.kind === 'set' ? Object.values(step.attributes).flatMap((value) => readReference(value)?.code ?? []) : [],
   );
-  return [...judged, ...copied, ...listAwaited(definition).flatMap(({ same = [] }) => same)];
+  return [...judged, ...copied, ...listEvents(definition).flatMap(({ same = [] }) => same)];
 }
 
 /** How texts name the data of a visit; undefined: there is none. */
@@ -217,8 +239,17 @@ function readLiteral(
   }
 }
 
-function listAwaited({ goal, steps }: JourneyDefinition): AwaitedEvent[] {
-  return [goal ?? [], listSteps(steps).flatMap((step) => (step.kind === 'waitFor' ? step : []))].flat();
+function listWaits({ goal, steps }: JourneyDefinition): Awaited[] {
+  return [goal ?? [], listSteps(steps).flatMap((step) => (step.kind === 'waitFor' ? listAwaited(step) : []))].flat();
+}
+
+function listEvents(definition: JourneyDefinition): AwaitedEvent[] {
+  return listWaits(definition).flatMap((awaited) => ('event' in awaited ? awaited : []));
+}
+
+/** Names of the segments that steps wait for. */
+function listSegments(definition: JourneyDefinition): string[] {
+  return listWaits(definition).flatMap((awaited) => ('event' in awaited ? [] : segmentChangeOf(awaited).name));
 }
 
 function codesOf({ same = [], where = {} }: Pick<AwaitedEvent, 'same' | 'where'>): string[] {
@@ -236,6 +267,11 @@ async function sealSteps(
       case 'waitFor': {
         const came = await inside(step.came);
         sealed.push({ ...step, ...(came && { came }) });
+        break;
+      }
+      case 'webhook': {
+        const failed = await inside(step.failed);
+        sealed.push({ ...step, ...(failed && { failed }) });
         break;
       }
       case 'branch': {

@@ -19,6 +19,8 @@ import {
   CLOCK_TIME,
   DURATION,
   MAX_NAME,
+  SEGMENT_ENTRY_FIELDS,
+  SHARE,
   stepsField,
   WEEKDAYS_FIELD,
   WHERE,
@@ -26,11 +28,6 @@ import {
 } from './steps-reference.js';
 
 export const LIMIT_RANGE = { min: 1, max: 100_000_000 };
-
-export const SEGMENT_ENTRY_FIELDS = {
-  joined: textField('Segment whose new members enter', { otherwise: '`left`' }),
-  left: textField('Segment whose former members enter', { otherwise: '`joined`' }),
-} satisfies FileFields;
 
 export const DATE_ENTRY_FIELDS = {
   attribute: required(textField('Attribute of the person, a `DATE` or a `TIME_STAMP`')),
@@ -95,6 +92,11 @@ export const JOURNEY_FIELDS = {
     'people inside finish their version',
   ),
   limits: mapField(LIMIT_FIELDS, 'How many may enter; beyond, they are refused and an error is logged', 'none'),
+  holdout: patternField(
+    SHARE,
+    'Share of people who enter and are counted but sent nothing, such as `10%`; always the same ones, drawn of those whom a message would reach. Service messages go to all',
+    'none',
+  ),
   steps: required(stepsField('Steps in their order, at most 100 with those of branches')),
 } satisfies FileFields;
 

@@ -1,8 +1,15 @@
 import { isJsonObject } from '#platform/collections';
 import { malformed } from '#platform/errors';
-import { Form, joinPath } from '#platform/forms';
-import { type AwaitedEvent, COMPARISONS, type Condition, type Where } from '../model/journey.types.js';
-import { MAX_NAME, NODE_ID } from './steps-reference.js';
+import { Form, joinPath, namesOf } from '#platform/forms';
+import {
+  type Awaited,
+  type AwaitedEvent,
+  COMPARISONS,
+  type Condition,
+  type SegmentEntry,
+  type Where,
+} from '../model/journey.types.js';
+import { MAX_NAME, NODE_ID, SEGMENT_ENTRY_FIELDS } from './steps-reference.js';
 
 const MAX_CONDITIONS = 20;
 
@@ -10,6 +17,24 @@ export function readAwaited(form: Form): AwaitedEvent {
   const same = form.texts('same');
   const where = readWhere(form);
   return { event: form.text('event'), ...(same && { same }), ...(where && { where }) };
+}
+
+/** Reads one of the events and segments of a wait. @throws AppError malformed for both, or none */
+export function readAny(form: Form): Awaited {
+  if (form.has('event') === form.has('segment')) {
+    throw malformed(`${form.path} should have one of event, segment`);
+  }
+  return form.has('event') ? readAwaited(form) : readSegment(form);
+}
+
+/** Reads a change of a segment. @throws AppError malformed */
+export function readSegment(entry: Form): SegmentEntry {
+  const path = joinPath(entry.path, 'segment');
+  const form = Form.read(entry.value('segment'), path, namesOf(SEGMENT_ENTRY_FIELDS));
+  if (form.has('joined') === form.has('left')) {
+    throw malformed(`${path} should have one of joined, left`);
+  }
+  return { segment: form.has('joined') ? { joined: form.text('joined') } : { left: form.text('left') } };
 }
 
 /** Reads conditions on an event. @throws AppError malformed */

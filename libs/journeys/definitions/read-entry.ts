@@ -3,9 +3,9 @@ import { isJsonObject } from '#platform/collections';
 import { malformed } from '#platform/errors';
 import { Form, joinPath, namesOf } from '#platform/forms';
 import { readDuration } from '../model/duration.js';
-import type { AudienceEntry, DateEntry, Entry, SegmentEntry } from '../model/journey.types.js';
-import { AUDIENCE_ENTRY_FIELDS, DATE_ENTRY_FIELDS, SEGMENT_ENTRY_FIELDS } from './journeys-reference.js';
-import { readWhere } from './read-awaited.js';
+import type { AudienceEntry, DateEntry, Entry } from '../model/journey.types.js';
+import { AUDIENCE_ENTRY_FIELDS, DATE_ENTRY_FIELDS } from './journeys-reference.js';
+import { readSegment, readWhere } from './read-awaited.js';
 import { readBefore, readTime, readWeekdays, readZone } from './read-wait.js';
 
 /** Fields that each way to enter has beside it. */
@@ -75,15 +75,6 @@ function readAudience(entry: Form): AudienceEntry {
   const weekdays = readWeekdays(form);
   // Checked with the definitions of the application, before it is stored.
   return { audience: { target: target as JsonObject, time: readTime(form), ...(weekdays && { weekdays }) } };
-}
-
-function readSegment(entry: Form): SegmentEntry {
-  const path = joinPath(entry.path, 'segment');
-  const form = Form.read(entry.value('segment'), path, namesOf(SEGMENT_ENTRY_FIELDS));
-  if (form.has('joined') === form.has('left')) {
-    throw malformed(`${path} should have one of joined, left`);
-  }
-  return { segment: form.has('joined') ? { joined: form.text('joined') } : { left: form.text('left') } };
 }
 
 function readAgain(form: Form): Entry['again'] {

@@ -2,13 +2,14 @@ import { isJsonObject } from '#platform/collections';
 import { malformed } from '#platform/errors';
 import { Form, joinPath, namesOf } from '#platform/forms';
 import { type EntryLimits, JOURNEY_STATES, type Journey, type Step } from '../model/journey.types.js';
+import { WHOLE } from '../model/draw.js';
 import { findEndlessLoop } from '../model/loops.js';
 import { listPlaces } from '../model/program.js';
 import { ENTRY_FIELDS, JOURNEY_FIELDS, LIMIT_FIELDS, LIMIT_RANGE } from './journeys-reference.js';
 import { readAwaited, readName } from './read-awaited.js';
 import { readEntry } from './read-entry.js';
 import { readSteps, type ReadSteps } from './read-steps.js';
-import { AWAITED_FIELDS } from './steps-reference.js';
+import { AWAITED_FIELDS, SHARE } from './steps-reference.js';
 
 const MAX_JOURNEYS = 200;
 
@@ -50,6 +51,7 @@ function readJourney(form: Form): WrittenJourney {
         goal: readAwaited(Form.read(goal, joinPath(form.path, 'goal'), namesOf(AWAITED_FIELDS))),
       }),
       ...readLimits(form),
+      ...readHoldout(form),
       steps,
     },
     ...readMoved(form, steps),
@@ -78,6 +80,18 @@ function readLimits(form: Form): { limits?: EntryLimits } {
   const limits = Form.read(form.value('limits'), joinPath(form.path, 'limits'), namesOf(LIMIT_FIELDS));
   const [perDay, perMinute] = [limits.int('perDay', LIMIT_RANGE), limits.int('perMinute', LIMIT_RANGE)];
   return { limits: { ...(perDay !== undefined && { perDay }), ...(perMinute !== undefined && { perMinute }) } };
+}
+
+function readHoldout(form: Form): { holdout?: number } {
+  const share = form.optionalText('holdout');
+  if (share === undefined) {
+    return {};
+  }
+  const holdout = new RegExp(SHARE).test(share) ? Math.round(Number.parseFloat(share) * 100) : Number.NaN;
+  if (!(holdout > 0 && holdout < WHOLE)) {
+    throw malformed(`${joinPath(form.path, 'holdout')} should be a share, such as 10% or 2.5%`);
+  }
+  return { holdout };
 }
 
 function readAllSteps(form: Form): Step[] {

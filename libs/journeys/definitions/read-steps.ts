@@ -5,19 +5,47 @@ import { malformed } from '#platform/errors';
 import { Form, joinPath, namesOf } from '#platform/forms';
 import { readDuration } from '../model/duration.js';
 import { WHOLE } from '../model/draw.js';
-import type { ContentsSend, MessageSend, SetStep, SplitArm, Step } from '../model/journey.types.js';
-import { isId, readAwaited, readId, readName, readWhere } from './read-awaited.js';
+import type {
+  Awaited,
+  AwaitedEvent,
+  ContentsSend,
+  MessageSend,
+  SetStep,
+  SplitArm,
+  Step,
+  ThrottleStep,
+} from '../model/journey.types.js';
+import { isId, readAny, readAwaited, readId, readName, readWhere } from './read-awaited.js';
 import { readLate, readWait } from './read-wait.js';
-import { SHARE, STEP_FIELDS } from './steps-reference.js';
+import { ANY_FIELDS, PACES, SHARE, STEP_FIELDS } from './steps-reference.js';
 
 const MAX_STEPS = 100;
 const MAX_ARMS = 10;
 const MAX_ATTRIBUTES = 20;
 const MAX_TAG = 100;
-const KINDS = ['wait', 'waitFor', 'send', 'set', 'branch', 'split', 'goto', 'exit'] as const;
+const MAX_ANY = 10;
+const PACE_MS = { '1m': 60_000, '1h': 3_600_000 } as const;
+const KINDS = [
+  'wait',
+  'waitFor',
+  'send',
+  'set',
+  'batch',
+  'throttle',
+  'webhook',
+  'branch',
+  'split',
+  'goto',
+  'exit',
+] as const;
 type Kind = (typeof KINDS)[number];
 /** The kinds that have the branches which each step takes by name. */
-const OWNERS: Readonly<Record<string, Kind>> = { came: 'waitFor', yes: 'branch', no: 'branch' };
+const OWNERS: Readonly<Record<string, Kind>> = {
+  came: 'waitFor',
+  yes: 'branch',
+  no: 'branch',
+  failed: 'webhook',
+};
 
 /** Steps that were read, for what must hold of all of them. */
 export interface ReadSteps {
@@ -78,7 +106,7 @@ function readStep(form: Form, kind: Kind, read: ReadSteps): Step {
     case 'waitFor': {
       const atMostMs = readDuration(own.text('atMost'), joinPath(path, 'atMost'));
       const came = branch('came');
-      return { kind, id, ...readAwaited(own), atMostMs, ...readLate(own), ...(came && { came }) };
+      return { kind, id, ...readWaitedFor(own), atMostMs, ...readLate(own), ...(came && { came }) };
     }
     case 'branch': {
       const condition = own.value('if');
@@ -97,9 +125,44 @@ function readStep(form: Form, kind: Kind, read: ReadSteps): Step {
         ...(no && { no }),
       };
     }
+    case 'batch': {
+      const most = own.int('most', { min: 2, max: 1000 });
+      const forMs = readDuration(own.text('for'), joinPath(path, 'for'));
+      return { kind, id, forMs, ...(most !== undefined && { most }) };
+    }
+    case 'throttle':
+      return { kind, id, ...readPace(own) };
+    case 'webhook': {
+      const failed = branch('failed');
+      return { kind, id, hook: readName(own, 'hook'), ...(failed && { failed }) };
+    }
     case 'split':
       return { kind, id, arms: readArms(own.value('by'), joinPath(path, 'by'), branch) };
   }
+}
+
+function readPace(form: Form): Pick<ThrottleStep, 'most' | 'perMs'> {
+  const most = form.int('most', { min: 1, max: 1_000_000 });
+  if (most === undefined) {
+    throw malformed(`${joinPath(form.path, 'most')} is missing`);
+  }
+  return { most, perMs: PACE_MS[form.has('per') ? form.oneOf('per', PACES) : '1m'] };
+}
+
+function readWaitedFor(form: Form): AwaitedEvent | { anyOf: Awaited[] } {
+  if (form.has('anyOf') === form.has('event')) {
+    throw malformed(`${form.path} should have one of event, anyOf`);
+  }
+  if (form.has('event')) {
+    return readAwaited(form);
+  }
+  const path = joinPath(form.path, 'anyOf');
+  const stray = ['same', 'where'].find((name) => form.has(name));
+  const forms = Form.readList(form.value('anyOf'), path, namesOf(ANY_FIELDS));
+  if (stray !== undefined || forms.length === 0 || forms.length > MAX_ANY) {
+    throw malformed(`${path} should have 1 to ${MAX_ANY} entries, each with its own same and where`);
+  }
+  return { anyOf: forms.map(readAny) };
 }
 
 /** Contents are read when they are checked: their form is that of a campaign. */

@@ -2,6 +2,7 @@ import {
   type FileField,
   type FileFields,
   freeField,
+  intField,
   listField,
   mapField,
   oneOfField,
@@ -17,6 +18,8 @@ import { DURATION_PATTERN } from '../model/duration.js';
 import { LATE_POLICIES, WEEKDAYS, ZONES } from '../model/journey.types.js';
 
 export const MAX_NAME = 100;
+/** Stretches of a pace. */
+export const PACES = ['1m', '1h'] as const;
 /** Letters, digits, `_` and `-`, so that no id is taken for a sum. */
 export const NODE_ID = '^[A-Za-z0-9][A-Za-z0-9_-]{0,49}$';
 export const CLOCK_TIME = '^([01]\\d|2[0-3]):[0-5]\\d$';
@@ -78,11 +81,43 @@ export const WAIT_FIELDS = {
   late: LATE,
 } satisfies FileFields;
 
+export const SEGMENT_ENTRY_FIELDS = {
+  joined: textField('Segment whose new members enter', { otherwise: '`left`' }),
+  left: textField('Segment whose former members enter', { otherwise: '`joined`' }),
+} satisfies FileFields;
+
+export const ANY_FIELDS = {
+  event: textField('Event that is waited for', { otherwise: '`segment`' }),
+  same: SAME,
+  where: WHERE,
+  segment: mapField(SEGMENT_ENTRY_FIELDS, 'Segment that the person joins or leaves', '`event`'),
+} satisfies FileFields;
+
 export const WAIT_FOR_FIELDS = {
   id: ID,
-  ...AWAITED_FIELDS,
+  event: textField('Event that is waited for', { otherwise: '`anyOf`' }),
+  same: SAME,
+  where: WHERE,
+  anyOf: listField(ANY_FIELDS, 'Events and segments, the first of which ends the wait; at most 10'),
   atMost: required(patternField(DURATION_PATTERN, `How long: ${DURATION}`)),
   late: LATE,
+} satisfies FileFields;
+
+export const BATCH_FIELDS = {
+  id: ID,
+  for: required(patternField(DURATION_PATTERN, `How long events of the entry are collected: ${DURATION}`)),
+  most: intField({ min: 2, max: 1000 }, 'So many events end it before', 'no number'),
+} satisfies FileFields;
+
+export const THROTTLE_FIELDS = {
+  id: ID,
+  most: required(intField({ min: 1, max: 1_000_000 }, 'People of each stretch of time')),
+  per: oneOfField(PACES, 'The stretch: a minute or an hour of the clock', '`1m`'),
+} satisfies FileFields;
+
+export const WEBHOOK_FIELDS = {
+  id: ID,
+  hook: required(textField('`name` of an entry of `hooks`', { max: MAX_NAME })),
 } satisfies FileFields;
 
 export const SEND_FIELDS = {
@@ -138,6 +173,21 @@ const KIND_FIELDS = {
     'Waits for an event, then goes on with `came`; without it with the next step',
     OTHER_KIND,
   ),
+  batch: mapField(
+    BATCH_FIELDS,
+    'Collects further events of the entry with the same `key`, then goes on once: `@{batch.count}`, and `@{batch.x}` with the values of `x` in their order. For entries by an event',
+    OTHER_KIND,
+  ),
+  throttle: mapField(
+    THROTTLE_FIELDS,
+    'Lets so many people pass in a minute or an hour; the others wait for their turn',
+    OTHER_KIND,
+  ),
+  webhook: mapField(
+    WEBHOOK_FIELDS,
+    'Calls a webhook, with the data of the visit. With `failed` a person waits until the call is taken, or given up after a day; else it goes on at once',
+    OTHER_KIND,
+  ),
   send: mapField(
     SEND_FIELDS,
     'Sends a definition; `@{event.x}` is an attribute of the event of entry, `@{data.x}` a field of the data of the request',
@@ -154,10 +204,11 @@ const KIND_FIELDS = {
 
 const branchField = (description: string, items?: JsonSchema): FileField =>
   freeField({ type: 'array', ...(items && { items }) }, description, 'the next step');
-const branchFields = (items?: JsonSchema): { came: FileField; yes: FileField; no: FileField } => ({
+const branchFields = (items?: JsonSchema): Record<'came' | 'yes' | 'no' | 'failed', FileField> => ({
   came: branchField('Steps after the event of `waitFor`, as `steps`', items),
   yes: branchField('Steps of `branch` where its conditions hold', items),
   no: branchField('Steps of `branch` where they do not', items),
+  failed: branchField('Steps of `webhook` after a call that was given up', items),
 });
 /** Arms of a split have names of their own. */
 const withArms = (fields: FileFields): JsonSchema => ({

@@ -1,16 +1,28 @@
 import { writeDuration } from '../model/duration.js';
-import type { AudienceEntry, AwaitedEvent, DateEntry, Entry, Step, WaitStep, Zone } from '../model/journey.types.js';
+import type {
+  AudienceEntry,
+  AwaitedEvent,
+  DateEntry,
+  Entry,
+  Step,
+  WaitForStep,
+  WaitStep,
+  Zone,
+} from '../model/journey.types.js';
 import type { WrittenJourney } from './read-journey.js';
+
+const HOUR_MS = 3_600_000;
 
 /** Writes a journey as the file has it: what `readJourneys` reads back to it. */
 export function writeJourney({ name, state, definition }: WrittenJourney): object {
-  const { entry, goal, limits, steps } = definition;
+  const { entry, goal, limits, holdout, steps } = definition;
   return {
     name,
     ...(state !== 'on' && { state }),
     entry: writeEntry(entry),
     ...(goal && { goal: writeAwaited(goal) }),
     ...(limits && { limits }),
+    ...(holdout !== undefined && { holdout: `${holdout / 100}%` }),
     steps: steps.map(writeStep),
   };
 }
@@ -54,9 +66,21 @@ function writeStep(step: Step): object {
     case 'waitFor': {
       const { id, atMostMs, late, came } = step;
       return {
-        waitFor: { id, ...writeAwaited(step), atMost: writeDuration(atMostMs), ...(late && { late }) },
+        waitFor: { id, ...writeWaitedFor(step), atMost: writeDuration(atMostMs), ...(late && { late }) },
         ...(came && { came: came.map(writeStep) }),
       };
+    }
+    case 'batch': {
+      const { id, forMs, most } = step;
+      return { batch: { id, for: writeDuration(forMs), ...(most !== undefined && { most }) } };
+    }
+    case 'throttle': {
+      const { id, most, perMs } = step;
+      return { throttle: { id, most, ...(perMs === HOUR_MS && { per: '1h' }) } };
+    }
+    case 'webhook': {
+      const { id, hook, failed } = step;
+      return { webhook: { id, hook }, ...(failed && { failed: failed.map(writeStep) }) };
     }
     case 'branch': {
       const { id, where, yes, no } = step;
@@ -74,6 +98,12 @@ function writeStep(step: Step): object {
         ),
       };
   }
+}
+
+function writeWaitedFor(step: WaitForStep): object {
+  return 'anyOf' in step
+    ? { anyOf: step.anyOf.map((awaited) => ('event' in awaited ? writeAwaited(awaited) : awaited)) }
+    : writeAwaited(step);
 }
 
 function writeWait(step: WaitStep): object {

@@ -1,12 +1,11 @@
 import { waitMs } from '../model/advance.js';
 import type { Journey, Visit } from '../model/journey.types.js';
+import { MAX_DATA_BYTES } from '../model/limits.js';
 import type { Program } from '../model/program.js';
 import type { PeopleInside } from './people-inside.js';
 
 /** Visits of a person to a journey in a day: two journeys that set each other off end here. */
 const MAX_ENTRIES = 100;
-/** UTF-8 bytes of the data that a visit keeps, as JSON. */
-export const MAX_DATA_BYTES = 16 * 1024;
 
 /** A person who would enter. */
 export type Arrival = Pick<Visit, 'uid' | 'key' | 'data'>;

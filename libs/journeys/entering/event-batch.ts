@@ -1,6 +1,7 @@
 import { hasWaited, waitMs } from '../model/advance.js';
 import { type EventEntry, LEAVING, type Journey, type Visit } from '../model/journey.types.js';
-import { matchesAwaited, matchesWhere } from '../model/matching.js';
+import { collect, readCollected } from '../model/collected.js';
+import { isAwaitedBy, matchesAwaited, matchesWhere } from '../model/matching.js';
 import type { EndedVisit } from '../visits/visit.repository.js';
 import { type Admissions, type Arrival, placeOf } from './admissions.js';
 import { keyOf } from './entry-key.js';
@@ -33,6 +34,7 @@ export class EventBatch {
   private readonly ended: EndedVisit[] = [];
   private readonly completed: EndedVisit[] = [];
   private readonly woken = new Map<string, Visit>();
+  private readonly collected = new Map<string, Visit>();
   private late = 0;
 
   /** @param inside  visits of the users of the events */
@@ -44,25 +46,27 @@ export class EventBatch {
     private readonly now: Date,
   ) {}
 
-  /** Ends visits whose goal an event is, wakes those that wait for it, and begins one. */
+  /** Ends visits whose goal an event is, wakes those that wait for it, adds it to a batch, and begins a visit. */
   apply(event: NamedEvent): void {
-    for (const visit of this.inside.of(event.uid).values()) {
-      this.meet(visit, event);
-    }
     const arrival = arrivalOf(this.journey, event);
-    if (arrival && this.isLate(event)) {
+    const isLate = arrival !== undefined && this.isLate(event);
+    for (const visit of this.inside.of(event.uid).values()) {
+      this.meet(visit, event, isLate ? undefined : arrival);
+    }
+    if (isLate) {
       this.late += 1;
     } else if (arrival) {
       this.admissions.admit(arrival);
     }
   }
 
-  /** @returns completed: visits that began and ended here */
-  result(): { ended: EndedVisit[]; completed: EndedVisit[]; woken: Visit[]; late: number } {
-    return { ended: this.ended, completed: this.completed, woken: [...this.woken.values()], late: this.late };
+  /** @returns completed: visits that began and ended here; collected: visits with more data */
+  result(): { ended: EndedVisit[]; completed: EndedVisit[]; woken: Visit[]; collected: Visit[]; late: number } {
+    const [woken, collected] = [[...this.woken.values()], [...this.collected.values()]];
+    return { ended: this.ended, completed: this.completed, woken, collected, late: this.late };
   }
 
-  private meet(visit: Visit, { name, attrs }: NamedEvent): void {
+  private meet(visit: Visit, { name, attrs }: NamedEvent, arrival: Arrival | undefined): void {
     const place = placeOf(visit);
     const version = this.versions.get(visit.version);
     const goal = version?.definition.goal;
@@ -70,16 +74,33 @@ export class EventBatch {
     if (goal && goal.event === name && matchesAwaited(goal, attrs, visit.data)) {
       this.inside.remove(visit);
       this.woken.delete(place);
+      this.collected.delete(place);
       (this.admissions.end(visit) ? this.completed : this.ended).push({ ...visit, reason: LEAVING.goal });
       return;
     }
-    const isAwaited = step?.kind === 'waitFor' && step.event === name && matchesAwaited(step, attrs, visit.data);
-    if (isAwaited && !visit.isWoken && hasWaited(visit)) {
-      const woken = { ...visit, isWoken: true, dueAt: this.now };
-      const { entered } = this.admissions;
-      this.inside.put(woken);
-      (entered.has(place) ? entered : this.woken).set(place, woken);
+    if (!step || visit.isWoken || !hasWaited(visit)) {
+      return;
     }
+    if (step.kind === 'waitFor' && isAwaitedBy(step, { name, attrs }, visit.data)) {
+      this.keep({ ...visit, isWoken: true, dueAt: this.now }, this.woken);
+    }
+    if (step.kind === 'batch' && arrival?.key === visit.key) {
+      const data = collect(visit.data, attrs);
+      const isFull = step.most !== undefined && readCollected(data).count >= step.most;
+      const grown = { ...visit, data, ...(isFull && { isWoken: true, dueAt: this.now }) };
+      this.keep(grown, this.collected);
+      if (isFull) {
+        this.keep(grown, this.woken);
+      }
+    }
+  }
+
+  /** @param changed  takes a visit that had begun before */
+  private keep(visit: Visit, changed: Map<string, Visit>): void {
+    const place = placeOf(visit);
+    const { entered } = this.admissions;
+    this.inside.put(visit);
+    (entered.has(place) ? entered : changed).set(place, visit);
   }
 
   /** An event older than the first wait would be late for it, too. */

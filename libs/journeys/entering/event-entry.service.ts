@@ -4,6 +4,7 @@ import type { Tx } from '#platform/db';
 import { ClockService } from '#platform/runtime';
 import { SUMS, type Journey } from '../model/journey.types.js';
 import { JourneyEventsService } from '../visits/journey-events.service.js';
+import { isHeldOut } from '../running/held-out.js';
 import { PassageRepository } from '../visits/passage.repository.js';
 import { VisitRepository } from '../visits/visit.repository.js';
 import { arrivalOf, EventBatch, type NamedEvent } from './event-batch.js';
@@ -34,19 +35,21 @@ export class EventEntryService {
     const admissions = await this.entries.open(tx, journey, arrivals, inside);
     const batch = new EventBatch(journey, versions, inside, admissions, this.clock.now());
     events.forEach((event) => batch.apply(event));
-    const { ended, completed, woken, late } = batch.result();
+    const { ended, completed, woken, collected, late } = batch.result();
     await this.visits.end(tx, appId, journeyId, ended);
     await this.visits.insertPast(tx, appId, journeyId, completed);
     await this.visits.move(tx, appId, journeyId, woken);
+    await this.visits.setData(tx, appId, journeyId, collected);
     await this.entries.store(tx, journey, admissions, completed);
     await this.events.addLeft(tx, journey, [...ended, ...completed]);
     const count = (node: string, version: number, passed: number) => (passed > 0 ? [{ node, version, passed }] : []);
     const left = [...ended, ...completed];
     await this.passages.add(tx, appId, journeyId, [
       ...count(SUMS.late, journey.version, late),
-      ...[...groupBy(left, ({ version }) => version)].flatMap(([version, { length }]) => [
-        ...count(SUMS.left, version, length),
-        ...count(SUMS.converted, version, length),
+      ...[...groupBy(left, ({ version }) => version)].flatMap(([version, visits]) => [
+        ...count(SUMS.left, version, visits.length),
+        ...count(SUMS.converted, version, visits.length),
+        ...count(SUMS.heldOutConverted, version, visits.filter(({ uid }) => isHeldOut(journey, uid)).length),
       ]),
     ]);
   }

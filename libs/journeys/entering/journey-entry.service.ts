@@ -4,6 +4,7 @@ import type { Tx } from '#platform/db';
 import { ClockService, type Logger } from '#platform/runtime';
 import { SUMS, type Journey, type Visit } from '../model/journey.types.js';
 import { JourneyEventsService } from '../visits/journey-events.service.js';
+import { isHeldOut } from '../running/held-out.js';
 import { PassageRepository, type Passage } from '../visits/passage.repository.js';
 import { PaceRepository } from '../visits/pace.repository.js';
 import { VisitRepository } from '../visits/visit.repository.js';
@@ -76,9 +77,11 @@ export class JourneyEntryService {
     const { entered, refused } = admissions;
     const inserted = await this.visits.insert(tx, appId, journeyId, [...entered.values()]);
     const [stored, completed] = [inserted.length, ended.length];
-    await this.events.addEntered(tx, journey, [...ended.map(({ uid }) => uid), ...inserted]);
+    const both = [...ended.map(({ uid }) => uid), ...inserted];
+    await this.events.addEntered(tx, journey, both);
     const sums: Passage[] = [
       { version, node: SUMS.entered, passed: stored + completed },
+      { version, node: SUMS.heldOut, passed: both.filter((uid) => isHeldOut(journey, uid)).length },
       { version, node: SUMS.limited, passed: refused.limited },
       { version, node: SUMS.looped, passed: refused.looped },
     ];

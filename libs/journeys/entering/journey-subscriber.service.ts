@@ -6,6 +6,7 @@ import type { Tx } from '#platform/db';
 import { type Change, type FeedSubscriber, SEGMENT_CHANGES } from '#platform/outbox';
 import { JourneyRepository } from '../definitions/journey.repository.js';
 import type { Journey } from '../model/journey.types.js';
+import { SEGMENT_CHANGE_NAMES } from '../model/matching.js';
 import { SUBSCRIBER } from '../visits/visit.repository.js';
 import { EventEntryService } from './event-entry.service.js';
 import type { NamedEvent } from './event-batch.js';
@@ -40,10 +41,12 @@ export class JourneySubscriberService implements FeedSubscriber<(typeof KINDS)[n
     if (journeys.length === 0) {
       return;
     }
-    const events = await this.findEvents(tx, appId, journeys, changes);
+    const names = await this.programs.findNames(tx, journeys);
+    const events = await this.findEvents(tx, appId, names.events, changes);
     for (const journey of events.length > 0 ? journeys : []) {
       await this.eventEntries.apply(tx, journey, events);
     }
+    await this.wakeBySegments(tx, appId, journeys, names.segments, changes);
     await this.enterBySegments(tx, appId, journeys, changes);
   }
 
@@ -53,14 +56,13 @@ export class JourneySubscriberService implements FeedSubscriber<(typeof KINDS)[n
   private async findEvents(
     tx: Tx,
     appId: number,
-    journeys: readonly Journey[],
+    names: readonly string[],
     changes: readonly FeedChange[],
   ): Promise<NamedEvent[]> {
     const ofEvents = changes.filter(({ kind }) => kind === 'event');
     if (ofEvents.length === 0) {
       return [];
     }
-    const names = await this.programs.findEventNames(tx, journeys);
     const catalogue = await this.definitions.getCatalogueFor(appId, names);
     const ids = new Map(names.flatMap((name) => [[catalogue.find(name)?.eventId ?? 0, name] as const]));
     const awaited = ofEvents.filter(({ keys }) => keys.some((key) => ids.has(key)));
@@ -69,6 +71,33 @@ export class JourneySubscriberService implements FeedSubscriber<(typeof KINDS)[n
       const name = ids.get(eventId);
       return name === undefined ? [] : { ...event, name };
     });
+  }
+
+  /** Wakes people who wait for a segment: its changes are to waits as events. */
+  private async wakeBySegments(
+    tx: Tx,
+    appId: number,
+    journeys: readonly Journey[],
+    names: readonly string[],
+    changes: readonly FeedChange[],
+  ): Promise<void> {
+    const ofSegments = changes.filter(({ kind }) => kind !== 'event');
+    if (names.length === 0 || ofSegments.length === 0) {
+      return;
+    }
+    const ids = await this.segments.findSegmentIds(tx, appId);
+    const nameOf = new Map(names.flatMap((name) => [[ids.get(name) ?? 0, name] as const]));
+    const at = new Date();
+    const events = ofSegments.flatMap(({ kind, keys, uids }) => {
+      const segment = nameOf.get(keys[0] ?? 0);
+      const name = SEGMENT_CHANGE_NAMES[kind === 'joined' ? 'joined' : 'left'];
+      return segment === undefined ? [] : uids.map((uid): NamedEvent => ({ uid, name, at, attrs: { segment } }));
+    });
+    for (const part of cutInto(events, BATCH)) {
+      for (const journey of journeys) {
+        await this.eventEntries.apply(tx, journey, part);
+      }
+    }
   }
 
   /** A new version of a segment has changes where members differ: a calculation that finds the same lets no one in. */

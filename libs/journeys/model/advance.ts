@@ -1,13 +1,16 @@
 import { drawArm } from './draw.js';
 import {
+  type BatchStep,
   type BranchStep,
   LEAVING,
   type Leaving,
   type PlacedStep,
   type SetStep,
+  type ThrottleStep,
   type Visit,
   type WaitForStep,
   type WaitStep,
+  type WebhookStep,
 } from './journey.types.js';
 import { matchesWhere } from './matching.js';
 import type { Node, Program } from './program.js';
@@ -18,13 +21,21 @@ const MAX_STEPS = 100;
 const LATE_MS = 3_600_000;
 /** How long a person waits at a branch whose conditions cannot be judged. */
 const UNJUDGED_MS = 60_000;
+/** Pause before the first look at the fate of a webhook call; later ones double. */
+const CALL_MS = 5000;
 
-/** If a branch holds, or when a wait ends. null: it cannot be judged, or the person has no such time. */
+/**
+ * If a branch holds or a call was taken, or when a wait ends or a person may pass. null: it cannot be judged, the call is under
+ * way, or the person has no such time.
+ */
 export type Answer = boolean | Date | null;
 /** Found out about a person, by the ids of steps. */
 export type Known = ReadonlyMap<string, Answer>;
 
 const NOTHING_KNOWN: Known = new Map();
+
+/** Steps that depend on more than the visit. */
+export type AskingStep = BranchStep | WaitStep | ThrottleStep | WebhookStep;
 
 /**
  * The next place of a visit.
@@ -38,9 +49,11 @@ export interface Advance {
   sent?: { node: string; message: string };
   /** The values that are written now. */
   set?: SetStep;
+  /** Steps whose webhooks are called now. */
+  called?: WebhookStep[];
   rest?: Pick<Visit, 'node' | 'since' | 'dueAt'>;
   left?: { node: string; reason: Leaving };
-  asks?: BranchStep | WaitStep;
+  asks?: AskingStep;
 }
 
 /**
@@ -53,20 +66,33 @@ export function advanceVisit(program: Program, visit: Visit, now: Date, known: K
   const passed: string[] = [];
   let at: string | null = visit.node;
   let sent: Advance['sent'];
+  const called: WebhookStep[] = [];
   const arrive = (place: Pick<Advance, 'rest' | 'left' | 'asks'>): Advance => ({
     passed,
     ...(sent && { sent }),
+    ...(called.length > 0 && { called }),
     ...place,
   });
   const rest = (node: string, ms: number): Advance =>
     arrive({ rest: { node, since: now, dueAt: new Date(now.getTime() + ms) } });
   const waited = program.nodes.get(visit.node);
-  if (waited && isWait(waited.step) && hasWaited(visit)) {
+  if (waited?.step.kind === 'webhook' && hasWaited(visit)) {
+    const isTaken = known.get(at);
+    if (isTaken === undefined) {
+      return arrive({ asks: waited.step });
+    }
+    if (isTaken === null) {
+      const pause = Math.max(CALL_MS, now.getTime() - visit.since.getTime());
+      return arrive({ rest: { node: at, since: visit.since, dueAt: new Date(now.getTime() + pause) } });
+    }
+    passed.push(at);
+    at = (isTaken === true ? waited.next : waited.ways.get('failed')) ?? null;
+  } else if (waited && isWait(waited.step) && hasWaited(visit) && !hasMissed(waited.step, visit, now)) {
     passed.push(at);
     if (isLate(waited.step, visit, now)) {
       return arrive({ left: { node: at, reason: LEAVING.late } });
     }
-    at = (visit.isWoken ? waited.ways.get('came') : waited.next) ?? null;
+    at = (visit.isWoken && waited.step.kind === 'waitFor' ? waited.ways.get('came') : waited.next) ?? null;
   }
   for (let node = program.nodes.get(at ?? ''); at !== null && node; node = program.nodes.get(at ?? '')) {
     const { step }: Node = node;
@@ -91,6 +117,21 @@ export function advanceVisit(program: Program, visit: Visit, now: Date, known: K
       }
       at = node.next;
       continue;
+    }
+    if (step.kind === 'throttle') {
+      const place = known.get(at);
+      if (place === undefined) {
+        return arrive({ asks: step });
+      }
+      if (place instanceof Date && place > now) {
+        return arrive({ rest: { node: at, since: now, dueAt: place } });
+      }
+    }
+    if (step.kind === 'webhook') {
+      called.push(step);
+      if (step.failed) {
+        return rest(at, CALL_MS);
+      }
     }
     if (step.kind === 'branch' && step.if && matchesWhere(step.where, visit.data) && !known.has(at)) {
       return arrive({ asks: step });
@@ -137,18 +178,28 @@ function chooseWay(
   }
 }
 
-function isWait(step: PlacedStep): step is WaitStep | WaitForStep {
-  return step.kind === 'wait' || step.kind === 'waitFor';
+type RestingStep = WaitStep | WaitForStep | BatchStep | ThrottleStep;
+
+function isWait(step: PlacedStep): step is RestingStep {
+  return step.kind === 'wait' || step.kind === 'waitFor' || step.kind === 'batch' || step.kind === 'throttle';
 }
 
 /** Tests if the end of a wait lies so far back that the person should leave. An event that came is never late. */
-function isLate({ late }: WaitStep | WaitForStep, { isWoken, dueAt }: Visit, now: Date): boolean {
-  return late === 'exit' && !isWoken && now.getTime() - dueAt.getTime() > LATE_MS;
+function isLate(step: RestingStep, { isWoken, dueAt }: Visit, now: Date): boolean {
+  return 'late' in step && step.late === 'exit' && !isWoken && now.getTime() - dueAt.getTime() > LATE_MS;
+}
+
+/** Tests if the stretch is over in which a person could pass, for example after a pause: then it gets another place. */
+function hasMissed(step: RestingStep, { dueAt }: Visit, now: Date): boolean {
+  return step.kind === 'throttle' && now.getTime() - dueAt.getTime() >= step.perMs;
 }
 
 /** How long a step waits, at most, for everyone, in ms; undefined: it does not wait, or each person has another time. */
 export function waitMs(step: PlacedStep): number | undefined {
-  return step.kind === 'waitFor' ? step.atMostMs : step.kind === 'wait' && 'forMs' in step ? step.forMs : undefined;
+  if (step.kind === 'waitFor') {
+    return step.atMostMs;
+  }
+  return (step.kind === 'wait' || step.kind === 'batch') && 'forMs' in step ? step.forMs : undefined;
 }
 
 /** Tests if a visit has rested at its node, and does not only come to it. */

@@ -111,14 +111,41 @@ export interface SplitArm {
 export type WaitStep = { kind: 'wait'; id: string; late?: LatePolicy } & (
   { forMs: number } | { at: ClockTime } | { until: AttributeTime }
 );
-/** @property came  the steps after the event; without it the next one follows */
+/** An event or a change of a segment that a wait may end by. */
+export type Awaited = AwaitedEvent | SegmentEntry;
+/**
+ * Waits for an event, or for the first of several events and changes of segments.
+ *
+ * @property came  the steps after it; without it the next one follows
+ */
 export type WaitForStep = {
   kind: 'waitFor';
   id: string;
   atMostMs: number;
   late?: LatePolicy;
   came?: Step[];
-} & AwaitedEvent;
+} & (AwaitedEvent | { anyOf: Awaited[] });
+/** Collects further events of the entry for a time. @property most  so many events end it before */
+export interface BatchStep {
+  kind: 'batch';
+  id: string;
+  forMs: number;
+  most?: number;
+}
+/** Lets so many people pass in each stretch of time; the others wait for theirs. */
+export interface ThrottleStep {
+  kind: 'throttle';
+  id: string;
+  most: number;
+  perMs: number;
+}
+/** Calls a webhook. @property failed  steps after a call that is given up: then the person waits for the answer */
+export interface WebhookStep {
+  kind: 'webhook';
+  id: string;
+  hook: string;
+  failed?: Step[];
+}
 /** @property if  a target as segments have it · @property where  conditions on the event of entry. Both hold */
 export interface BranchStep {
   kind: 'branch';
@@ -165,6 +192,9 @@ export type Step =
   | BranchStep
   | SplitStep
   | SetStep
+  | BatchStep
+  | ThrottleStep
+  | WebhookStep
   | MessageSend
   | ContentsSend
   | { kind: 'goto'; to: string }
@@ -177,6 +207,8 @@ export interface JourneyDefinition {
   entry: Entry;
   goal?: AwaitedEvent;
   limits?: EntryLimits;
+  /** Share of people who are sent nothing, in hundredths of a percent. */
+  holdout?: number;
   steps: Step[];
 }
 
@@ -195,6 +227,7 @@ export interface Journey {
  *
  * @property steps  nodes that it has passed
  * @property data   attributes of the event of entry by code, or data of the request
+ * @property callId  the webhook delivery that it waits for; null or absent: none
  */
 export interface Visit {
   uid: number;
@@ -206,6 +239,7 @@ export interface Visit {
   dueAt: Date;
   isWoken: boolean;
   steps: number;
+  callId?: number | null;
   data: Readonly<Record<string, unknown>>;
 }
 
@@ -230,4 +264,6 @@ export const SUMS = {
   late: '#late',
   looped: '#looped',
   limited: '#limited',
+  heldOut: '#heldOut',
+  heldOutConverted: '#heldOutConverted',
 } as const;

@@ -25,5 +25,5 @@ export function findEndlessLoop(steps: readonly Step[]): string | undefined {
 
 /** Tests if all people wait there: a time of the person may be past. */
 function isPause(step: Step): boolean {
-  return step.kind === 'waitFor' || (step.kind === 'wait' && !('until' in step));
+  return step.kind === 'waitFor' || step.kind === 'batch' || (step.kind === 'wait' && !('until' in step));
 }

@@ -1,4 +1,4 @@
-import type { AwaitedEvent, Condition, Where } from './journey.types.js';
+import type { Awaited, AwaitedEvent, Condition, SegmentEntry, WaitForStep, Where } from './journey.types.js';
 
 type Attributes = Readonly<Record<string, unknown>>;
 
@@ -25,4 +25,32 @@ function meets({ is, atLeast, atMost }: Condition, value: unknown): boolean {
 
 function valueOf(attrs: Attributes, code: string): unknown {
   return Object.hasOwn(attrs, code) ? attrs[code] : undefined;
+}
+
+/** Names of changes of segments beside those of events, none of which begins with this mark. */
+export const SEGMENT_CHANGE_NAMES = { joined: '#joined', left: '#left' } as const;
+
+/** What a wait may end by. */
+export function listAwaited(step: WaitForStep): readonly Awaited[] {
+  return 'anyOf' in step ? step.anyOf : [step];
+}
+
+/** The change of a segment that is waited for, and its name. */
+export function segmentChangeOf({ segment }: SegmentEntry): { kind: 'joined' | 'left'; name: string } {
+  return 'joined' in segment ? { kind: 'joined', name: segment.joined } : { kind: 'left', name: segment.left };
+}
+
+/** Tests if an event, or a change of a segment, ends a wait. @param data  attributes of the event of entry */
+export function isAwaitedBy(
+  step: WaitForStep,
+  { name, attrs }: { name: string; attrs: Attributes },
+  data: Attributes,
+): boolean {
+  return listAwaited(step).some((awaited) => {
+    if ('event' in awaited) {
+      return awaited.event === name && matchesAwaited(awaited, attrs, data);
+    }
+    const change = segmentChangeOf(awaited);
+    return SEGMENT_CHANGE_NAMES[change.kind] === name && attrs['segment'] === change.name;
+  });
 }

@@ -53,6 +53,8 @@ export function listBranches(step: Step): [name: string, steps: readonly Step[]]
       ];
     case 'split':
       return step.arms.map(({ name, steps }) => [name, steps]);
+    case 'webhook':
+      return step.failed ? [['failed', step.failed]] : [];
     default:
       return [];
   }

@@ -1,4 +1,5 @@
 import type { JsonObject } from '#libs/content';
+import { toBatchParams, withoutCollected } from './collected.js';
 import type { JourneyDefinition, Visit } from './journey.types.js';
 
 /** Names the data of a visit in texts: `@{event.x}`, `@{data.x}`. */
@@ -10,5 +11,6 @@ export function originOf({ entry }: Pick<JourneyDefinition, 'entry'>): Origin {
 
 /** Values of placeholders: `@{event.price}` is the attribute `price`. */
 export function toParams({ data }: Pick<Visit, 'data'>, origin: Origin): JsonObject {
-  return Object.fromEntries(Object.entries(data).map(([code, value]) => [`${origin}.${code}`, value])) as JsonObject;
+  const own = Object.entries(withoutCollected(data)).map(([code, value]) => [`${origin}.${code}`, value]);
+  return { ...Object.fromEntries(own), ...(origin === 'event' && toBatchParams(data)) } as JsonObject;
 }

@@ -1,6 +1,7 @@
 import type { PastCondition } from '#libs/audience';
 import type { Platform } from '#libs/content';
-import type { Journey, JourneyDefinition } from '../model/journey.types.js';
+import type { Awaited, Journey, JourneyDefinition } from '../model/journey.types.js';
+import { listAwaited } from '../model/matching.js';
 import { listSteps, type Program } from '../model/program.js';
 import type { TimedArrival } from './replay-part.js';
 import type { ReplayTally } from './replay-tally.js';
@@ -33,7 +34,7 @@ export function listEventNames({ entry, goal, steps }: JourneyDefinition): strin
     ...new Set([
       ...('event' in entry ? [entry.event] : []),
       ...(goal ? [goal.event] : []),
-      ...listSteps(steps).flatMap((step) => (step.kind === 'waitFor' ? step.event : [])),
+      ...listWaits(steps).flatMap((awaited) => ('event' in awaited ? awaited.event : [])),
     ]),
   ];
 }
@@ -45,6 +46,11 @@ export function comparesValues({ entry, goal, steps }: JourneyDefinition): boole
   return (
     ('event' in entry && (entry.key !== undefined || hasValues(entry))) ||
     (goal !== undefined && hasValues(goal)) ||
-    listSteps(steps).some((step) => (step.kind === 'waitFor' || step.kind === 'branch') && hasValues(step))
+    listWaits(steps).some((awaited) => 'event' in awaited && hasValues(awaited)) ||
+    listSteps(steps).some((step) => step.kind === 'branch' && hasValues(step))
   );
+}
+
+function listWaits(steps: JourneyDefinition['steps']): Awaited[] {
+  return listSteps(steps).flatMap((step) => (step.kind === 'waitFor' ? listAwaited(step) : []));
 }

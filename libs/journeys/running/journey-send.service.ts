@@ -1,11 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type { JsonObject } from '#libs/content';
-import { DispatchIntakeService, LANES, UserListIntakeService, type UserListSend } from '#libs/delivery';
+import {
+  DispatchIntakeService,
+  type DispatchOptions,
+  LANES,
+  UserListIntakeService,
+  type UserListSend,
+} from '#libs/delivery';
 import { type NamedDefinition, NotificationDefinitionService } from '#libs/notifications';
 import { Database, type Tx } from '#platform/db';
 import { ClockService } from '#platform/runtime';
 import { JourneyRepository } from '../definitions/journey.repository.js';
 import { listMessages, listSteps } from '../model/program.js';
+import { holdoutOf } from './held-out.js';
 import { SendableContentsService, type StepContents } from './sendable-contents.service.js';
 
 /**
@@ -26,6 +33,8 @@ export interface PreparedMessages {
   versions: ReadonlySet<number>;
   definitions: ReadonlyMap<string, NamedDefinition>;
   contents: ReadonlyMap<string, StepContents | null>;
+  /** By version. */
+  holdouts: ReadonlyMap<string, NonNullable<DispatchOptions['control']>>;
   dispatchIds: number[];
 }
 
@@ -52,11 +61,19 @@ export class JourneySendService {
       listSteps(definition.steps).filter(({ kind }) => kind === 'send'),
     );
     const several = [...contents.values()].reduce((sum, each) => sum + (each?.messages.length ?? 0), 0);
+    const holdouts = new Map(
+      versions.flatMap(({ version, definition: { holdout } }) => {
+        const draw = holdoutOf({ journeyId, holdout });
+        return draw ? [[String(version), draw] as const] : [];
+      }),
+    );
+    const dispatchIds = await this.intake.allocateDispatchIds(single.length + several);
     return {
       versions: new Set(versions.map(({ version }) => version)),
       definitions,
       contents,
-      dispatchIds: await this.intake.allocateDispatchIds(single.length + several),
+      holdouts,
+      dispatchIds,
     };
   }
 
@@ -68,13 +85,14 @@ export class JourneySendService {
   async send(
     tx: Tx,
     appId: number,
-    { definitions, contents, dispatchIds }: PreparedMessages,
+    { definitions, contents, holdouts, dispatchIds }: PreparedMessages,
     sends: readonly NodeSend[],
   ): Promise<Set<string>> {
     const absent = new Set<string>();
     const ids = [...dispatchIds];
     for (const node of new Set(sends.map((send) => send.node))) {
       const own = sends.filter((send) => send.node === node);
+      const control = holdouts.get(node.slice(0, node.indexOf(' ')));
       const parts = toParts(definitions.get(own[0]?.message ?? ''), contents.get(node));
       const chosen = ids.splice(0, parts.length);
       const [leadId] = chosen;
@@ -88,7 +106,7 @@ export class JourneySendService {
           appId,
           lane: LANES.bulk,
           users: new Map(own.map(({ uid, params }) => [uid, params])),
-          options,
+          options: { ...options, ...(control && { control }) },
           dueAt: this.clock.now(),
           ...(options.reach && { content: index, leadId }),
         });

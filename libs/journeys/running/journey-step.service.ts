@@ -72,18 +72,18 @@ export class JourneyStepService {
       // Events that were answered before are applied first: a purchase before the time-out ends the wait.
       const pending = await this.visits.findPending(tx, appId, [...new Set(due.map(({ uid }) => uid))]);
       const steps = await this.walks.walk(tx, { appId, journeyId }, takeOfEach(due, pending), now);
-      const absent = await this.effects.apply(tx, appId, messages, steps);
-      await this.store(tx, journey, steps, absent);
+      const done = await this.effects.apply(tx, journey, messages, steps);
+      await this.store(tx, journey, steps, done);
       return locked.length;
     });
   }
 
-  /** @param absent  steps whose message is not there: their people leave */
+  /** People leave where the message of their step is not there. */
   private async store(
     tx: Tx,
     journey: SteppedJourney,
     steps: readonly Step[],
-    absent: ReadonlySet<Step>,
+    { absent, calls }: { absent: ReadonlySet<Step>; calls: ReadonlyMap<Step, number | null> },
   ): Promise<void> {
     const { appId, journeyId } = journey;
     const ended: EndedVisit[] = [];
@@ -104,7 +104,9 @@ export class JourneyStepService {
         ended.push({ ...place, ...left });
         count(visit.version, SUMS.left);
       } else if (advance.rest) {
-        moved.push({ ...place, ...advance.rest, isWoken: false, steps: visit.steps + advance.passed.length });
+        const callId = calls.get(step) ?? (advance.rest.node === visit.node ? visit.callId : null) ?? null;
+        const count = visit.steps + advance.passed.length;
+        moved.push({ ...place, ...advance.rest, isWoken: false, steps: count, callId });
       }
     }
     await this.visits.end(tx, appId, journeyId, ended);

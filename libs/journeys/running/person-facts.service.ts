@@ -6,10 +6,12 @@ import { LOGGER } from '#platform/app';
 import type { Tx } from '#platform/db';
 import type { Logger } from '#platform/runtime';
 import { readTimeZone } from '#platform/spelling';
-import type { Answer } from '../model/advance.js';
-import type { BranchStep, WaitStep } from '../model/journey.types.js';
+import type { Answer, AskingStep } from '../model/advance.js';
+import type { BranchStep, Visit, WaitStep } from '../model/journey.types.js';
 import { waitEnd } from '../model/wait-times.js';
 import { PersonTimeRepository } from './person-time.repository.js';
+import { StepCallService } from './step-call.service.js';
+import { StepPaceService } from './step-pace.service.js';
 
 /** Finds out what a step depends on, for all of its people with one statement. */
 @Injectable()
@@ -19,22 +21,35 @@ export class PersonFactsService {
     private readonly times: PersonTimeRepository,
     private readonly users: UserLookupService,
     private readonly applications: ApplicationService,
+    private readonly paces: StepPaceService,
+    private readonly calls: StepCallService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /**
-   * Answers a step for some persons, in the transaction's snapshot.
+   * Answers a step for some visits, in the transaction's snapshot.
    *
+   * @param visits  at most one of each person
    * @returns by uid; none for a person who is not there any more
    */
   async answer(
     tx: Tx,
-    appId: number,
-    step: BranchStep | WaitStep,
-    uids: readonly number[],
+    { appId, journeyId }: { appId: number; journeyId: number },
+    step: AskingStep,
+    visits: readonly Visit[],
     now: Date,
   ): Promise<ReadonlyMap<number, Answer>> {
-    return step.kind === 'branch' ? this.judge(tx, appId, step, uids) : this.findTimes(tx, appId, step, uids, now);
+    const uids = visits.map(({ uid }) => uid);
+    switch (step.kind) {
+      case 'branch':
+        return this.judge(tx, appId, step, uids);
+      case 'wait':
+        return this.findTimes(tx, appId, step, uids, now);
+      case 'throttle':
+        return this.paces.givePlaces(tx, { appId, journeyId }, step, uids, now);
+      case 'webhook':
+        return this.calls.findFates(visits);
+    }
   }
 
   private async judge(tx: Tx, appId: number, step: BranchStep, uids: readonly number[]): Promise<Map<number, Answer>> {

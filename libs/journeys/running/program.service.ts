@@ -3,6 +3,7 @@ import { LruCache } from '#platform/collections';
 import type { Statements } from '#platform/db';
 import { JourneyRepository, type JourneyVersion } from '../definitions/journey.repository.js';
 import type { Journey, JourneyDefinition, Visit } from '../model/journey.types.js';
+import { listAwaited, segmentChangeOf } from '../model/matching.js';
 import { compileProgram, listSteps, type Program } from '../model/program.js';
 
 /** Versions in the memory of one process. */
@@ -14,13 +15,19 @@ export interface RunnableVersion {
   program: Program;
 }
 
+/** What journeys wait for. @property segments  that steps wait for, without those of entries */
+export interface AwaitedNames {
+  events: string[];
+  segments: string[];
+}
+
 /** Versions of journeys, each compiled once. A version never changes. */
 @Injectable()
 export class ProgramService {
   private readonly cache = new LruCache<string, RunnableVersion>({ max: CACHE_SIZE });
 
-  /** Names of events, by journey and newest version. */
-  private readonly names = new LruCache<string, string[]>({ max: CACHE_SIZE });
+  /** Names of events and segments, by journey and newest version. */
+  private readonly names = new LruCache<string, AwaitedNames>({ max: CACHE_SIZE });
 
   constructor(private readonly journeys: JourneyRepository) {}
 
@@ -46,27 +53,32 @@ export class ProgramService {
     );
   }
 
-  /** Names of all events that journeys look at, in any of their versions: people finish the one that they entered. */
-  async findEventNames(on: Statements, journeys: readonly Journey[]): Promise<string[]> {
-    const lists: string[][] = [];
+  /** Names of all events and segments that journeys look at, in any of their versions: people finish the one that they entered. */
+  async findNames(on: Statements, journeys: readonly Journey[]): Promise<AwaitedNames> {
+    const lists: AwaitedNames[] = [];
     for (const { appId, journeyId, version } of journeys) {
       const place = `${journeyId} ${version}`;
       const names = this.names.get(place) ?? listNames(await this.journeys.listVersions(on, appId, journeyId));
       this.names.set(place, names);
       lists.push(names);
     }
-    return [...new Set(lists.flat())];
+    return {
+      events: [...new Set(lists.flatMap(({ events }) => events))],
+      segments: [...new Set(lists.flatMap(({ segments }) => segments))],
+    };
   }
 }
 
-function listNames(versions: readonly JourneyVersion[]): string[] {
-  return [
-    ...new Set(
-      versions.flatMap(({ definition }) => [
-        ...('event' in definition.entry ? [definition.entry.event] : []),
-        ...(definition.goal ? [definition.goal.event] : []),
-        ...listSteps(definition.steps).flatMap((step) => (step.kind === 'waitFor' ? step.event : [])),
-      ]),
-    ),
-  ];
+function listNames(versions: readonly JourneyVersion[]): AwaitedNames {
+  const awaited = versions.flatMap(({ definition: { steps } }) =>
+    listSteps(steps).flatMap((step) => (step.kind === 'waitFor' ? listAwaited(step) : [])),
+  );
+  const events = versions.flatMap(({ definition: { entry, goal } }) => [
+    ...('event' in entry ? [entry.event] : []),
+    ...(goal ? [goal.event] : []),
+  ]);
+  return {
+    events: [...new Set([...events, ...awaited.flatMap((each) => ('event' in each ? each.event : []))])],
+    segments: [...new Set(awaited.flatMap((each) => ('event' in each ? [] : segmentChangeOf(each).name)))],
+  };
 }

@@ -5,6 +5,7 @@ import type { Journey, Leaving } from '../model/journey.types.js';
 import { JourneyEventsService } from '../visits/journey-events.service.js';
 import { JourneySendService, type NodeSend, type PreparedMessages } from './journey-send.service.js';
 import { PersonSetService } from './person-set.service.js';
+import { StepCallService } from './step-call.service.js';
 import type { Step } from './visit-walk.service.js';
 
 /** Effects of steps besides moving people on: messages, and values of people. */
@@ -13,6 +14,7 @@ export class StepEffectsService {
   constructor(
     private readonly sends: JourneySendService,
     private readonly sets: PersonSetService,
+    private readonly calls: StepCallService,
     private readonly events: JourneyEventsService,
   ) {}
 
@@ -21,8 +23,14 @@ export class StepEffectsService {
     return this.sends.prepare(appId, journeyId);
   }
 
-  /** @returns steps whose message is not there */
-  async apply(tx: Tx, appId: number, prepared: PreparedMessages, steps: readonly Step[]): Promise<Set<Step>> {
+  /** @returns absent: steps whose message is not there; calls: the webhook deliveries that people wait for */
+  async apply(
+    tx: Tx,
+    journey: Pick<Journey, 'appId' | 'name'>,
+    prepared: PreparedMessages,
+    steps: readonly Step[],
+  ): Promise<{ absent: Set<Step>; calls: Map<Step, number | null> }> {
+    const { appId } = journey;
     const nodes = await this.sends.send(tx, appId, prepared, steps.flatMap(listSends));
     const absent = new Set(
       steps.filter(({ visit, advance: { sent } }) => sent && nodes.has(nodeOf(visit.version, sent.node))),
@@ -33,7 +41,12 @@ export class StepEffectsService {
         : [],
     );
     await this.sets.write(tx, appId, sets);
-    return absent;
+    const calls = await this.calls.store(
+      tx,
+      journey,
+      steps.filter((step) => !absent.has(step)),
+    );
+    return { absent, calls };
   }
 
   /** Tells others who left. */

@@ -48,9 +48,9 @@ export class VisitWalkService {
       walked.push(...steps.filter(({ advance }) => !advance.asks));
       const asking = steps.filter(({ advance }) => advance.asks);
       for (const [step, group] of groupBy(asking, ({ advance }) => advance.asks)) {
-        const uids = group.map(({ visit }) => visit.uid);
-        const answers = step && (await this.facts.answer(tx, appId, step, uids, now));
-        uids.forEach((uid) => step && known.get(uid)?.set(step.id, answers?.get(uid) ?? null));
+        const asked = group.map(({ visit }) => visit);
+        const answers = step && (await this.facts.answer(tx, { appId, journeyId }, step, asked, now));
+        asked.forEach(({ uid }) => step && known.get(uid)?.set(step.id, answers?.get(uid) ?? null));
       }
       open = asking.map(({ visit }) => visit);
     }

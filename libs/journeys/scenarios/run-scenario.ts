@@ -215,6 +215,10 @@ function withArms<T extends Pick<JourneyDefinition, 'steps'>>(definition: T, { a
           return { ...step, ...(step.yes && { yes: chosen(step.yes) }), ...(step.no && { no: chosen(step.no) }) };
         case 'waitFor':
           return { ...step, ...(step.came && { came: chosen(step.came) }) };
+        case 'webhook':
+          return { ...step, ...(step.failed && { failed: chosen(step.failed) }) };
+        case 'batch':
+        case 'throttle':
         case 'wait':
         case 'send':
         case 'set':

@@ -9,10 +9,10 @@ import type { Journey, Leaving, Visit } from '../model/journey.types.js';
 export const SUBSCRIBER = 'journeys';
 
 const COLUMNS = `v.uid, v.key, v.version, v.node, v.entered_at AS "enteredAt", v.since, v.due_at AS "dueAt",
-  v.is_woken AS "isWoken", v.steps, v.data`;
+  v.is_woken AS "isWoken", v.steps, v.call_id AS "callId", v.data`;
 /** The row `q` of a list of visits. */
 const LISTED = `json_to_recordset($3) AS q (uid bigint, key text, version integer, node text, "enteredAt" timestamptz,
-  since timestamptz, "dueAt" timestamptz, "isWoken" boolean, steps integer, data jsonb, reason text)`;
+  since timestamptz, "dueAt" timestamptz, "isWoken" boolean, steps integer, "callId" bigint, data jsonb, reason text)`;
 const IS_LISTED = 'v.vb = q.uid % 1024 AND v.app_id = $1 AND v.uid = q.uid AND v.journey_id = $2 AND v.key = q.key';
 
 /** A visit that ends. */
@@ -170,10 +170,22 @@ export class VisitRepository {
     this.wakeSteps(tx, visits);
     await tx.affected(
       `UPDATE journeys.visit AS v
-       SET node = q.node, since = q.since, due_at = q."dueAt", is_woken = q."isWoken", steps = q.steps
+       SET node = q.node, since = q.since, due_at = q."dueAt", is_woken = q."isWoken", steps = q.steps,
+           call_id = q."callId"
        FROM ${LISTED} WHERE ${IS_LISTED}`,
       [appId, journeyId, JSON.stringify(visits)],
     );
+  }
+
+  /** Stores more data of visits · their rows. */
+  async setData(tx: Tx, appId: number, journeyId: number, visits: readonly Visit[]): Promise<void> {
+    if (visits.length > 0) {
+      await tx.affected(`UPDATE journeys.visit AS v SET data = q.data FROM ${LISTED} WHERE ${IS_LISTED}`, [
+        appId,
+        journeyId,
+        JSON.stringify(visits),
+      ]);
+    }
   }
 
   /** Stores visits that began and ended at once. */

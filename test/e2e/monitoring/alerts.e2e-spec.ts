@@ -196,6 +196,15 @@ describe.skipIf(!HAS_PROMTOOL)('Alerts over real processes', () => {
     );
   });
 
+  it('An alert reports journeys whose limits keep people out', async () => {
+    await expectFiring(['HeraldJourneyLimited'], () =>
+      sql(`WITH added AS (
+             INSERT INTO journeys.journey (app_id, version, name, state) VALUES (1, 1, 'limited', 'off') RETURNING journey_id)
+           INSERT INTO journeys.pace (journey_id, app_id, day_entries, minute_entries, at, refused_at)
+           SELECT a.journey_id, 1, 1, 1, now(), now() FROM added AS a`),
+    );
+  });
+
   it('Alerts report a schema that lacks a migration, and missing partitions', async () => {
     await expectFiring(['HeraldSchemaBehind'], () =>
       sql(`CREATE TABLE public.last_migration AS SELECT * FROM herald_migration ORDER BY id DESC LIMIT 1;

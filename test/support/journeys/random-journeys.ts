@@ -13,8 +13,13 @@ const MANY_STEPS = 50;
 /** Draws journeys and what happens to people, always the same from one seed. */
 export class RandomJourneys {
   private ids = 0;
+  private hasEvent = true;
 
-  constructor(private readonly random: () => number) {}
+  /** @param isWide  with steps that take a webhook `calls`, or more than one person at a time */
+  constructor(
+    private readonly random: () => number,
+    private readonly isWide = false,
+  ) {}
 
   chance(share: number): boolean {
     return this.random() < share;
@@ -31,6 +36,7 @@ export class RandomJourneys {
   journey(name: string): WrittenJourney {
     this.ids = 0;
     const isApi = this.chance(0.2);
+    this.hasEvent = !isApi;
     const isKeyed = this.chance(0.4);
     const again = this.oneOf(['always', 'always', 'never', { after: this.duration(5) }]);
     const goal = { event: this.oneOf(EVENTS), ...(this.chance(0.5) && { same: ['k'] }), ...this.where(0.3) };
@@ -60,7 +66,7 @@ export class RandomJourneys {
   private step(waits: string[], depth: number): WrittenStep {
     const id = `n${(this.ids += 1)}`;
     const inner = (share: number) => (this.chance(share) ? this.steps([...waits], depth + 1) : undefined);
-    switch (this.whole(depth < MAX_DEPTH && this.ids < MANY_STEPS ? 8 : 4)) {
+    switch (this.whole(depth < MAX_DEPTH && this.ids < MANY_STEPS ? (this.isWide ? 11 : 8) : 4)) {
       case 0:
       case 1:
         return { send: { id, message: this.oneOf(MESSAGES) } };
@@ -73,13 +79,30 @@ export class RandomJourneys {
       case 5: {
         const came = inner(0.6);
         waits.push(id);
-        const event = { event: this.oneOf(EVENTS), ...(this.chance(0.3) && { same: ['k'] }), ...this.where(0.3) };
-        return { waitFor: { id, ...event, atMost: this.duration(6) }, ...(came && { came }) };
+        const event = () => ({
+          event: this.oneOf(EVENTS),
+          ...(this.chance(0.3) && { same: ['k'] }),
+          ...this.where(0.3),
+        });
+        const awaited = this.isWide && this.chance(0.3) ? { anyOf: [event(), event()] } : event();
+        return { waitFor: { id, ...awaited, atMost: this.duration(6) }, ...(came && { came }) };
       }
       case 6: {
         const [yes, no] = [inner(0.7), inner(0.4)];
         return { branch: { id, ...this.condition() }, ...(yes && { yes }), ...(no && { no }) };
       }
+      case 8:
+        return { throttle: { id, most: 1_000_000 } };
+      case 9: {
+        const failed = inner(0.3);
+        return { webhook: { id, hook: 'calls' }, ...(failed && { failed }) };
+      }
+      case 10:
+        if (this.hasEvent) {
+          waits.push(id);
+          return { batch: { id, for: this.duration(5), ...(this.chance(0.4) && { most: 2 + this.whole(2) }) } };
+        }
+        return { send: { id, message: this.oneOf(MESSAGES) } };
       default: {
         const [left, right] = [inner(0.7), inner(0.7)];
         const by = this.chance(0.5) ? { left: '50%', right: '50%' } : { left: '12.5%', right: '87.5%' };

@@ -1,21 +1,28 @@
-import { createHash } from 'node:crypto';
+import {
+  type Data,
+  drawn,
+  duration,
+  endsWait,
+  holds,
+  isMet,
+  type WrittenEvent,
+  type WrittenWait,
+  type WrittenWhere,
+} from './reference-conditions.js';
 
 /** A step as the application file has it. Arms of a split stand beside it under their names. */
 export interface WrittenStep {
   wait?: { id: string; for: string };
-  waitFor?: { id: string; event: string; atMost: string; same?: string[]; where?: WrittenWhere };
+  waitFor?: { id: string; atMost: string } & WrittenWait;
+  batch?: { id: string; for: string; most?: number };
+  throttle?: { id: string; most: number };
+  webhook?: { id: string; hook: string };
   send?: { id: string; message: string };
   branch?: { id: string; if?: { profile?: { city: string[] }; tag?: string }; where?: WrittenWhere };
   split?: { id: string; by: Record<string, string> };
   goto?: string;
   exit?: string;
   [branch: string]: unknown;
-}
-type WrittenWhere = Record<string, { atLeast?: number; is?: string }>;
-interface WrittenEvent {
-  event: string;
-  same?: string[];
-  where?: WrittenWhere;
 }
 /** A journey as the application file has it. */
 export interface WrittenJourney {
@@ -38,7 +45,6 @@ export interface Person {
   city?: string | undefined;
   isTagged: boolean;
 }
-export type Data = Readonly<Record<string, string | number>>;
 
 /** Shown of a visit. Past ones have a reason. */
 export interface Whereabouts {
@@ -56,10 +62,13 @@ interface Visit {
   version: number;
   at: string;
   enteredAt: number;
+  since: number;
   /** null: it has come there, and does not wait yet. */
   until: number | null;
   isWoken: boolean;
   passed: number;
+  /** Events of a batch, with that of the entry. */
+  collected: number;
   data: Data;
 }
 interface Running {
@@ -72,10 +81,10 @@ interface Running {
 /** The lists around a step, the innermost last. */
 type Cursor = { list: readonly WrittenStep[]; index: number }[];
 
-const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 const MOST_STEPS = 100;
 const MOST_ENTRIES = 100;
 const DAY = 86_400_000;
+const CALL = 5000;
 
 /**
  * The meaning of journeys, in plain code over the words of the file: without a database, and without any code of the engine. Time
@@ -115,6 +124,28 @@ export class ReferenceJourneys {
     }
   }
 
+  /** Gives the visits of one person to another, who keeps what both have. */
+  merge(fromUid: number, toUid: number): void {
+    this.people.delete(fromUid);
+    const give = <T>(visits: Map<string, T>, uidOf: (visit: T) => { uid: number }): void => {
+      for (const [place, visit] of Array.from(visits)) {
+        const own = uidOf(visit);
+        if (own.uid === fromUid) {
+          const next = `${toUid}${place.slice(String(fromUid).length)}`;
+          visits.delete(place);
+          if (!visits.has(next)) {
+            own.uid = toUid;
+            visits.set(next, visit);
+          }
+        }
+      }
+    };
+    for (const { inside, past } of this.journeys.values()) {
+      give(inside, (visit) => visit);
+      give(past, ({ visit }) => visit);
+    }
+  }
+
   /** Lets people in by request. @returns how many came in */
   request(name: string, uids: readonly number[], data: Data, now: number): number {
     const journey = this.get(name);
@@ -129,19 +160,24 @@ export class ReferenceJourneys {
       if (journey.state === 'off') {
         continue;
       }
+      const { entry } = last(journey.versions);
+      const value = entry.key === undefined ? '' : data[entry.key];
+      const isEntering =
+        journey.state === 'on' && entry.event === event && holds(entry.where, data) && value !== undefined;
       for (const visit of [...journey.inside.values()].filter((inside) => inside.uid === uid)) {
         const { goal, steps } = journey.versions[visit.version - 1] ?? last(journey.versions);
         const step = last(locate(steps, visit.at) ?? []);
-        const awaited = step?.list[step.index]?.waitFor;
+        const { waitFor: awaited, batch } = step?.list[step.index] ?? {};
         if (goal && isMet(goal, event, data, visit.data)) {
           this.leave(journey, visit, visit.at, 'GOAL');
-        } else if (awaited && visit.until !== null && isMet(awaited, event, data, visit.data)) {
+        } else if (awaited && visit.until !== null && endsWait(awaited, event, data, visit.data)) {
           visit.isWoken = true;
+        } else if (batch && visit.until !== null && !visit.isWoken && isEntering && String(value) === visit.key) {
+          visit.collected += 1;
+          visit.isWoken = visit.collected >= (batch.most ?? Infinity);
         }
       }
-      const { entry } = last(journey.versions);
-      const value = entry.key === undefined ? '' : data[entry.key];
-      if (journey.state === 'on' && entry.event === event && holds(entry.where, data) && value !== undefined) {
+      if (isEntering) {
         this.enter(journey, uid, String(value), data, now);
       }
     }
@@ -197,9 +233,11 @@ export class ReferenceJourneys {
       version: journey.versions.length,
       at: idOf(first),
       enteredAt: now,
+      since: now,
       until: wait === undefined ? null : now + wait,
       isWoken: false,
       passed: 0,
+      collected: 1,
       data,
     };
     journey.inside.set(`${uid} ${key}`, visit);
@@ -222,9 +260,14 @@ export class ReferenceJourneys {
     let cursor = locate(steps, visit.at);
     let node = visit.at;
     let hasSent = false;
+    if (cursor && visit.until !== null && stepAt(cursor).webhook) {
+      // Nothing answers the calls of a history.
+      visit.until = now + Math.max(CALL, now - visit.since);
+      return;
+    }
     if (visit.isWoken || visit.until !== null) {
       visit.passed += 1;
-      cursor = cursor && (visit.isWoken ? enterList(cursor, 'came') : after(cursor));
+      cursor = cursor && (visit.isWoken && stepAt(cursor).waitFor ? enterList(cursor, 'came') : after(cursor));
     }
     for (cursor = follow(steps, cursor); cursor; cursor = follow(steps, cursor)) {
       const step = stepAt(cursor);
@@ -236,6 +279,14 @@ export class ReferenceJourneys {
       if (wait !== undefined || (step.send && hasSent)) {
         visit.at = idOf(step);
         visit.until = wait === undefined ? null : now + wait;
+        visit.since = now;
+        visit.isWoken = false;
+        return;
+      }
+      if (step.webhook && step['failed']) {
+        visit.at = idOf(step);
+        visit.until = now + CALL;
+        visit.since = now;
         visit.isWoken = false;
         return;
       }
@@ -279,16 +330,13 @@ function last<T>(list: readonly T[]): T {
   return list[list.length - 1] as T;
 }
 
-function duration(text: string): number {
-  return Number.parseInt(text, 10) * (UNITS[text.slice(-1)] ?? Number.NaN);
+function waitOf({ wait, waitFor, batch }: WrittenStep): number | undefined {
+  const span = wait?.for ?? waitFor?.atMost ?? batch?.for;
+  return span === undefined ? undefined : duration(span);
 }
 
-function waitOf({ wait, waitFor }: WrittenStep): number | undefined {
-  return wait ? duration(wait.for) : waitFor && duration(waitFor.atMost);
-}
-
-function idOf({ wait, waitFor, send, branch, split, exit }: WrittenStep): string {
-  return (wait ?? waitFor ?? send ?? branch ?? split)?.id ?? exit ?? '';
+function idOf({ wait, waitFor, send, batch, throttle, webhook, branch, split, exit }: WrittenStep): string {
+  return (wait ?? waitFor ?? send ?? batch ?? throttle ?? webhook ?? branch ?? split)?.id ?? exit ?? '';
 }
 
 function stepAt(cursor: Cursor): WrittenStep {
@@ -298,7 +346,8 @@ function stepAt(cursor: Cursor): WrittenStep {
 
 /** The lists of a step, by name. */
 function listsOf(step: WrittenStep): [string, readonly WrittenStep[]][] {
-  const names = step.waitFor ? ['came'] : step.branch ? ['yes', 'no'] : Object.keys(step.split?.by ?? {});
+  const own = step.waitFor ? ['came'] : step.webhook ? ['failed'] : undefined;
+  const names = own ?? (step.branch ? ['yes', 'no'] : Object.keys(step.split?.by ?? {}));
   return names.map((name) => [name, (step[name] ?? []) as WrittenStep[]]);
 }
 
@@ -346,33 +395,4 @@ function follow(steps: readonly WrittenStep[], cursor: Cursor | undefined): Curs
     place = locate(steps, to);
   }
   return place;
-}
-
-function holds(where: WrittenWhere | undefined, data: Data): boolean {
-  return Object.entries(where ?? {}).every(([code, { atLeast, is }]) => {
-    const value = data[code];
-    return (
-      (atLeast === undefined || (typeof value === 'number' && value >= atLeast)) && (is === undefined || value === is)
-    );
-  });
-}
-
-function isMet({ event, same = [], where }: WrittenEvent, fired: string, data: Data, own: Data): boolean {
-  return (
-    event === fired && holds(where, data) && same.every((code) => data[code] !== undefined && data[code] === own[code])
-  );
-}
-
-/** The arm by the documented draw: journey, step and user, in shares of the whole. */
-function drawn({ id, by }: NonNullable<WrittenStep['split']>, journey: number, uid: number): string {
-  const hash = createHash('sha256').update(`journey ${journey} ${id} ${uid}`).digest('hex');
-  const place = Number.parseInt(hash.slice(0, 12), 16) / 2 ** 48;
-  let end = 0;
-  for (const [arm, share] of Object.entries(by)) {
-    end += Number.parseFloat(share) / 100;
-    if (place < end) {
-      return arm;
-    }
-  }
-  return last(Object.keys(by));
 }

@@ -1,11 +1,13 @@
 import type { JourneyFigures, PlacedStep, VisitedJourney } from '#libs/journeys';
 
 /** Sums of the people of a journey. */
-export function formatFigures({ entered, inside, left, converted, late, looped, limited }: JourneyFigures): string {
+export function formatFigures(figures: JourneyFigures): string {
+  const { entered, inside, left, converted, late, looped, limited, heldOut } = figures;
   const old = late === 0 ? '' : `, ${late} too late to enter`;
   const loops = looped === 0 ? '' : `, ${looped} refused in a loop`;
   const limits = limited === 0 ? '' : `, ${limited} refused by limits`;
-  return `${entered} entered, ${inside} inside, ${left} left, ${converted} converted${old}${loops}${limits}`;
+  const control = heldOut === 0 ? '' : `, ${heldOut} held out`;
+  return `${entered} entered, ${inside} inside, ${left} left, ${converted} converted${old}${loops}${limits}${control}`;
 }
 
 /** A step by its id, with what it does. */
@@ -14,7 +16,11 @@ export function formatStep(step: PlacedStep | undefined, id: string): string {
     case 'wait':
       return `the wait ${id}`;
     case 'waitFor':
-      return `${id}, for the event ${step.event}`;
+      return 'event' in step ? `${id}, for the event ${step.event}` : `the wait ${id}`;
+    case 'batch':
+      return `the batch ${id}`;
+    case 'webhook':
+      return `the webhook ${step.hook}`;
     case 'send':
       return `the message ${id}`;
     default:

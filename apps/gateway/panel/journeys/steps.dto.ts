@@ -10,9 +10,13 @@ export class DescribedStepDto {
   @Describe({ description: 'Null: the shown version does not have it', example: 'send' })
   kind!: string | null;
   @Text() @OrNull() @Describe({ description: 'That it waits for', example: 'Looked' }) event!: string | null;
-  @Text() @OrNull() @Describe({ description: 'Name of the definition that it sends' }) message!: string | null;
+  @Text()
+  @OrNull()
+  @Describe({ description: 'Name of the definition that it sends, or of the webhook that it calls' })
+  message!: string | null;
   @Texts({ max: 100 }) @Describe({ description: 'Of contents that it sends, in their order' }) platforms!: string[];
   @Int() @OrNull() @Describe({ description: 'How long it waits, at most' }) ms!: number | null;
+  @Int() @OrNull() @Describe({ description: 'People that it lets pass in this time' }) people!: number | null;
   @Text() @OrNull() @Describe({ description: 'Time of day that it waits for', example: '10:00' }) time!: string | null;
   @Text()
   @OrNull()
@@ -29,7 +33,7 @@ export class JourneyStepDto extends DescribedStepDto {
   @Int({ min: 0 }) @Describe({ description: 'People who went on from it' }) passed!: number;
 }
 
-export function toStep({ id, kind, event, message, platforms, ms, time, attribute }: DescribedStep) {
+export function toStep({ id, kind, event, message, platforms, ms, people, time, attribute }: DescribedStep) {
   return {
     id,
     kind,
@@ -37,6 +41,7 @@ export function toStep({ id, kind, event, message, platforms, ms, time, attribut
     message: message ?? null,
     platforms: platforms ?? [],
     ms: ms ?? null,
+    people: people ?? null,
     time: time ?? null,
     attribute: attribute ?? null,
   };
@@ -44,7 +49,17 @@ export function toStep({ id, kind, event, message, platforms, ms, time, attribut
 
 /** A step of which only the id is left. */
 export function toFormerStep(id: string) {
-  return { id, kind: null, event: null, message: null, platforms: [], ms: null, time: null, attribute: null };
+  return {
+    id,
+    kind: null,
+    event: null,
+    message: null,
+    platforms: [],
+    ms: null,
+    people: null,
+    time: null,
+    attribute: null,
+  };
 }
 
 /**

@@ -6,7 +6,7 @@ import { useJourneyStepMessages } from './messages.js';
 export function useStepText(): (step: DescribedStep) => string {
   const { f } = useI18n();
   const messages = useJourneyStepMessages();
-  return ({ id, kind, event, message, platforms, ms, time, attribute }) => {
+  return ({ id, kind, event, message, platforms, ms, people, time, attribute }) => {
     const span = f.span((ms ?? 0) / 1000);
     switch (kind) {
       case 'wait':
@@ -21,6 +21,12 @@ export function useStepText(): (step: DescribedStep) => string {
         return message === null && platforms.length > 0
           ? messages.sendTo(platforms.join(', '))
           : messages.send(message ?? '');
+      case 'batch':
+        return messages.batch(span);
+      case 'throttle':
+        return messages.throttle(f.number(people ?? 0), span);
+      case 'webhook':
+        return messages.webhook(message ?? '');
       case 'set':
         return messages.set;
       case 'exit':

@@ -29,7 +29,7 @@ const JOURNEYS = [
     looped: 0,
   },
 ];
-const NOTHING = { event: null, message: null, platforms: [], ms: null, time: null, attribute: null };
+const NOTHING = { event: null, message: null, platforms: [], ms: null, people: null, time: null, attribute: null };
 const LINE = { depth: 0, way: null };
 const LOOK = { ...NOTHING, id: 'look', kind: 'waitFor', event: 'ProductViewed', ms: 172_800_000 };
 const LAST = { ...NOTHING, id: 'last', kind: 'send', message: 'cart goodbye' };
