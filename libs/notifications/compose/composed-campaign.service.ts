@@ -63,7 +63,12 @@ export class ComposedCampaignService {
       ...(within !== undefined && { within }),
       ...(preferredBy !== undefined && { preferredBy }),
       ...(schedule && { schedule }),
-      options: { ...options, ...(speed && { speed }), ...(limit !== undefined && { limit }) },
+      options: {
+        ...(options?.holdout !== undefined && { holdout: options.holdout }),
+        ...(options?.priority !== undefined && { priority: options.priority }),
+        ...(speed && { speed }),
+        ...(limit !== undefined && { limit }),
+      },
     };
     const { requests } = await this.contents.prepare(author, campaign, target);
     const [first, ...further] = requests.map((request, index) => ({ ...request, content: index }));

@@ -187,7 +187,7 @@ function toCampaignCheck(
   };
 }
 
-function toPolicyCheck({ caps, deferred = 0, quietHours, holdout, lastAt }: PolicyForecast): PolicyCheckDto {
+function toPolicyCheck({ caps, deferred, quietHours, holdout, lastAt }: PolicyForecast): PolicyCheckDto {
   return { caps: Object.entries(caps).map(([name, n]) => ({ name, n })), deferred, quietHours, holdout, lastAt };
 }
 

@@ -32,7 +32,16 @@ const TYPES = ['STRING', 'INT', 'LONG', 'DOUBLE', 'BOOLEAN', 'DATE', 'TIME_STAMP
 const CHANNELS = ['EMAIL', 'SMS', 'PUSH', 'WEB_PUSH', 'WHATSAPP', 'TELEGRAM', 'SLACK'];
 
 /** Events of webhooks, as the application file names them. */
-export const HOOK_EVENTS = ['MessageOpened', 'MessageClicked', 'MessageBounced', 'MessageComplained', 'Unsubscribed'];
+export const HOOK_EVENTS = [
+  'MessageOpened',
+  'MessageClicked',
+  'MessageBounced',
+  'MessageComplained',
+  'Unsubscribed',
+  'JourneyEntered',
+  'JourneyLeft',
+  'JourneyConverted',
+];
 
 const CODE = { kind: 'text', name: 'code', isFixed: true } as const;
 const LABEL = { kind: 'text', name: 'label' } as const;

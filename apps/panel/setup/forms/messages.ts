@@ -104,6 +104,9 @@ export const useFormMessages = messagesOf<FormMessages>({
       MessageBounced: 'E-mail bounced',
       MessageComplained: 'Marked as spam',
       Unsubscribed: 'Unsubscribed',
+      JourneyEntered: 'Journey entered',
+      JourneyLeft: 'Journey left',
+      JourneyConverted: 'Goal of a journey reached',
     },
     entry: {
       attributes: 'attribute',
@@ -227,6 +230,9 @@ export const useFormMessages = messagesOf<FormMessages>({
       MessageBounced: 'E-posta geri döndü',
       MessageComplained: 'İstenmeyen olarak işaretlendi',
       Unsubscribed: 'Abonelikten çıkıldı',
+      JourneyEntered: 'Yolculuğa girildi',
+      JourneyLeft: 'Yolculuktan çıkıldı',
+      JourneyConverted: 'Yolculuğun hedefine ulaşıldı',
     },
     entry: {
       attributes: 'nitelik',

@@ -142,8 +142,8 @@ export function describeScreens(kind: BrowserKind): void {
     /** Loads the page once: its first request is held, fails, and is tried again. */
     async function tryAgain(): Promise<void> {
       let answerWith: (answer: SiteAnswer) => void = () => undefined;
-      const held = new Promise<SiteAnswer>((resolve) => (answerWith = resolve));
-      site.on(reads, () => held);
+      const pending = new Promise<SiteAnswer>((resolve) => (answerWith = resolve));
+      site.on(reads, () => pending);
       await go(path);
       await seeText(page, 'Loading');
       answerWith(FAULT);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CopiedTree } from './copied-tree.js';
+import { CopiedTree } from '../copied-tree.js';
 
 const panel = (): CopiedTree =>
   new CopiedTree([])

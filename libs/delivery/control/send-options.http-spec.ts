@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ApplyService } from '#libs/tenancy';
-import { OpenChunkRepository } from '../../../../libs/delivery/control/open-chunk.repository.js';
-import { startSending, type Sending } from '../../../support/contract/sending.js';
+import { OpenChunkRepository } from './open-chunk.repository.js';
+import { startSending, type Sending } from '../../../test/support/contract/sending.js';
 
 const PUSH = { title: 'Sale', text: 'Shoes', platforms: ['ANDROID'] };
 const MAIL = { title: 'Sale', text: 'Shoes', subject: 'Sale', from: 'shop@a.example', platforms: ['EMAIL'] };
