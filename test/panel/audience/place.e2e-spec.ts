@@ -15,7 +15,7 @@ import {
   type StoryBrowser,
 } from '../../support/panel/panel-browser.js';
 
-const kinds = findBrowsers('an audience on a real gateway');
+const kinds = findBrowsers('an audience around a place');
 /** Statements that wait for the table of places. */
 const WAITING = `SELECT l.pid FROM pg_locks AS l WHERE l.relation = 'users.installation_location'::regclass AND NOT l.granted`;
 const SOON = { timeout: 30_000, interval: 50 };
