@@ -3,11 +3,11 @@ import { LongestFirst } from './scripts/tests/longest-first.mjs';
 import { listFullOnly, RING } from './scripts/tests/rings.mjs';
 
 /**
- * Files that run side by side. A test that waits for a browser or for processes of its own leaves a core idle; three
- * files took two cores whole, and were no faster. All kinds have the same number, so that they share one queue and nothing
- * waits for the end of another kind.
+ * Files that run side by side, one more than CI has cores: tests that wait for a browser, a process or a time-out left a
+ * quarter of two cores idle. All kinds have the same number, so that they share one queue and nothing waits for the end of
+ * another kind.
  */
-const WORKERS = 2;
+const WORKERS = 3;
 
 /** Run by npm run test:full, and by npm test where they are named. */
 const FULL_ONLY =

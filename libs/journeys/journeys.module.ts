@@ -2,7 +2,7 @@ import { Module, type OnModuleInit } from '@nestjs/common';
 import { AuditModule } from '#libs/audit';
 import { AudienceModule } from '#libs/audience';
 import { ContactPolicyModule } from '#libs/contact-policy';
-import { DeliveryModule, WebhookDeliveryService } from '#libs/delivery';
+import { DeliveryModule } from '#libs/delivery';
 import { EventsModule } from '#libs/events';
 import { IdentityModule, PersonalDataRegistryService } from '#libs/identity';
 import { NotificationsModule } from '#libs/notifications';
@@ -11,6 +11,7 @@ import { UsersModule } from '#libs/users';
 import { FeedSubscriberRegistryService } from '#platform/outbox';
 import { JourneyPeopleRepository } from './control/journey-people.repository.js';
 import { JourneyPeopleService } from './control/journey-people.service.js';
+import { JourneyPersonalDataService } from './control/journey-personal-data.service.js';
 import { JourneyService } from './control/journey.service.js';
 import { JourneyEnterService } from './control/journey-enter.service.js';
 import { JourneyMetricsService } from './control/journey-metrics.service.js';
@@ -74,6 +75,7 @@ import { VisitRepository } from './visits/visit.repository.js';
     JourneyMessagesService,
     JourneyPeopleRepository,
     JourneyPeopleService,
+    JourneyPersonalDataService,
     JourneyMetricsService,
     JourneyMoveService,
     JourneyRepository,
@@ -125,21 +127,12 @@ export class JourneysModule implements OnModuleInit {
     private readonly subscribers: FeedSubscriberRegistryService,
     private readonly subscriber: JourneySubscriberService,
     private readonly owners: PersonalDataRegistryService,
-    private readonly visits: VisitRepository,
-    private readonly people: JourneyPeopleService,
-    private readonly deliveries: WebhookDeliveryService,
+    private readonly personalData: JourneyPersonalDataService,
   ) {}
 
   onModuleInit(): void {
-    const { visits } = this;
     this.sections.register(this.section);
     this.subscribers.register(this.subscriber);
-    this.owners.register({
-      table: 'journeys.visit',
-      exported: { name: 'journeys', read: (appId, uid) => this.people.exportVisits(appId, uid) },
-      move: (tx, appId, fromUid, toUid) => visits.moveToUser(tx, appId, fromUid, toUid),
-      erase: async (tx, appId, uids) =>
-        (await visits.erase(tx, appId, uids)) + (await this.deliveries.eraseCalls(tx, appId, uids)),
-    });
+    this.owners.register(this.personalData);
   }
 }

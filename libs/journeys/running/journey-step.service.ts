@@ -6,7 +6,8 @@ import { type Journey, LEAVING, SUMS, type Visit } from '../model/journey.types.
 import { PassageRepository, type Passage } from '../visits/passage.repository.js';
 import { type EndedVisit, STEP_WORK, VisitRepository } from '../visits/visit.repository.js';
 import { StepEffectsService } from './step-effects.service.js';
-import { type Step, VisitWalkService } from './visit-walk.service.js';
+import type { Step } from './step.types.js';
+import { VisitWalkService } from './visit-walk.service.js';
 
 /** Visits of one transaction. */
 const BATCH = 1000;

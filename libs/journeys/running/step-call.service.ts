@@ -5,7 +5,7 @@ import type { Tx } from '#platform/db';
 import type { Logger } from '#platform/runtime';
 import type { Journey, Visit } from '../model/journey.types.js';
 import { readCollected, withoutCollected } from '../model/collected.js';
-import type { Step } from './visit-walk.service.js';
+import type { Step } from './step.types.js';
 
 /** Calls webhooks from steps. A call is stored with the step, and is repeated under one id until it is taken or given up. */
 @Injectable()

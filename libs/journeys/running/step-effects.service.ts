@@ -6,7 +6,7 @@ import { JourneyEventsService } from '../visits/journey-events.service.js';
 import { JourneySendService, type NodeSend, type PreparedMessages } from './journey-send.service.js';
 import { PersonSetService } from './person-set.service.js';
 import { StepCallService } from './step-call.service.js';
-import type { Step } from './visit-walk.service.js';
+import type { Step } from './step.types.js';
 
 /** Effects of steps besides moving people on: messages, and values of people. */
 @Injectable()

@@ -1,18 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { groupBy } from '#platform/collections';
 import type { Tx } from '#platform/db';
-import { advanceVisit, type Advance, type Answer } from '../model/advance.js';
+import { advanceVisit, type Answer } from '../model/advance.js';
 import type { Visit } from '../model/journey.types.js';
-import { type Origin, originOf } from '../model/visit-params.js';
+import { originOf } from '../model/visit-params.js';
 import { PersonFactsService } from './person-facts.service.js';
 import { ProgramService } from './program.service.js';
-
-/** A visit and its way on. @property origin  names its data in texts: `@{event.x}`, `@{data.x}` */
-export interface Step {
-  visit: Visit;
-  origin: Origin;
-  advance: Advance;
-}
+import type { Step } from './step.types.js';
 
 /** Walks visits to their next places: a question that several of them ask is answered for all of them at once. */
 @Injectable()
