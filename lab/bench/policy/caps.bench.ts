@@ -14,7 +14,7 @@ import { countTimeOf } from '../support/statement-costs.js';
 /**
  * `npm run bench -- caps`: what frequency caps cost, as a ratio to the CPU time (Postgres and all processes) of pushing to the
  * same people in the same run, and the time of all statements of the contact policy where an application has none. Rounds of
- * one push without a policy and one with caps, in turns. Nobody is over a cap. The last line is one flat JSON object; `factor`
+ * one push without a policy and one with caps, in turns. No person is over a cap. The last line is one flat JSON object; `factor`
  * is that of `bench machine`.
  */
 const { values } = parseArgs({

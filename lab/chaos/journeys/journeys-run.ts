@@ -174,7 +174,7 @@ async function killProcesses(
   }
 }
 
-/** Waits until nobody is inside, the feed is applied, every send is finished, and the providers get nothing more. */
+/** Waits until no person is inside, the feed is applied, every send is finished, and the providers get nothing more. */
 async function awaitCalm(lab: Lab, log: (line: string) => void): Promise<void> {
   let last = '';
   await retryUntil(LONGEST_MS, async () => {

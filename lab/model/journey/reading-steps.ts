@@ -41,7 +41,7 @@ export function addReading(steps: JourneySteps, index: number): void {
       if (!guards.readerLocks) {
         steps.addFor(index, 'looks at visits', (_, scheduler) => (scheduler.place = 'read: commit'));
       } else if ((lockedByOthers(state, index) & people) === 0) {
-        // Where a step has one of them, this statement waits.
+        // This statement waits while a step has one of them.
         steps.addFor(index, 'locks visits', (_, scheduler) => {
           const known = listPeople(people).filter((person) => hasRow(rowOf(scheduler.view, person)));
           if (guards.conflictAborts && known.some((person) => has(scheduler.changed, person))) {

@@ -9,7 +9,7 @@ import type { CapWindow } from './cap-window.js';
 export interface UsedCap {
   uid: number;
   slot: number;
-  /** Whose calendar the window follows; null: it rolls. */
+  /** Person whose calendar the window follows; null: it rolls. */
   zone: string | null;
   /** ms since 1970. */
   times: number[];
@@ -22,7 +22,7 @@ export interface Wish {
   /** How many of them. */
   own: number;
   marks: number;
-  /** As in `Place`. */
+  /** The same as in `Place`. */
   zone?: string;
 }
 

@@ -89,6 +89,6 @@ export interface Place {
   recipientId: number;
   /** The caps that it counts for, and those that may hold it back: see `marksOf`. */
   marks: number;
-  /** Whose calendar its periods follow, as `readTimeZone` gives it; absent where no cap has any. */
+  /** Zone of the calendar that its periods follow, as `readTimeZone` gives it; absent where no cap has any. */
   zone?: string;
 }

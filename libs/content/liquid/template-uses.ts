@@ -25,7 +25,7 @@ export function dependsOnPlace(message: Message): boolean {
 }
 
 /**
- * Refuses a message whose templates read a name that has a value for nobody.
+ * Refuses a message whose templates read a name that has no value for any person.
  *
  * @param isKnown  tests a name
  * @param nameOf   a field as the request wrote it

@@ -52,7 +52,7 @@ export interface Lateness {
   afterMinutes: number;
 }
 
-/** Of the waiting sends of one application, those with a higher priority are launched first. Values as stored. */
+/** Priorities as stored: among the waiting sends of one application the highest are launched first. */
 export const PRIORITIES = { low: -1, normal: 0, high: 1 } as const;
 export type Priority = keyof typeof PRIORITIES;
 

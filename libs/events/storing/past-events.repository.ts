@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, integerArray } from '#platform/db';
 
-/** Which events of the past are read. @property wanted  only people with one of these; absent: all */
+/** Selects events of the past. @property wanted  only people with one of these; absent: all */
 export interface PastEventSelection {
   from: Date;
   to: Date;

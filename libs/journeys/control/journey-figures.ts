@@ -12,9 +12,9 @@ export interface JourneyFigures {
   looped: number;
   /** Entries that the limits of the journey refused. */
   limited: number;
-  /** Of those who entered: people whom `holdout` sends nothing. */
+  /** People who entered, and to whom `holdout` sends nothing. */
   heldOut: number;
-  /** Of those who converted: the same. */
+  /** The same for people who converted. */
   heldOutConverted: number;
 }
 

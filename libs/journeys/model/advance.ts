@@ -25,7 +25,7 @@ const UNJUDGED_MS = 60_000;
 const CALL_MS = 5000;
 
 /**
- * If a branch holds or a call was taken, or when a wait ends or a person may pass. null: it cannot be judged, the call is under
+ * The verdict of a branch or a call, or the end of a wait or a pace. null: it cannot be judged, the call is under
  * way, or the person has no such time.
  */
 export type Answer = boolean | Date | null;

@@ -30,7 +30,7 @@ function valueOf(attrs: Attributes, code: string): unknown {
 /** Names of changes of segments beside those of events, none of which begins with this mark. */
 export const SEGMENT_CHANGE_NAMES = { joined: '#joined', left: '#left' } as const;
 
-/** What a wait may end by. */
+/** Events and segments that may end a wait. */
 export function listAwaited(step: WaitForStep): readonly Awaited[] {
   return 'anyOf' in step ? step.anyOf : [step];
 }

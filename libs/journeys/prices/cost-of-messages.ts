@@ -9,7 +9,7 @@ export interface PricedMessages {
   count: number;
 }
 
-/** What messages cost, by currency. Messages without a price cost nothing. */
+/** Cost of messages, by currency. Messages without a price cost nothing. */
 export function costOf(prices: readonly Price[], messages: readonly PricedMessages[]): Record<string, number> {
   const sums = new Map<string, number>();
   for (const { platform, country, count } of messages) {

@@ -14,7 +14,7 @@ export interface PartFacts {
   reach: ReadonlyMap<Platform, ReadonlySet<number>>;
   /** Countries of numbers, where a price asks for them. */
   countries: ReadonlyMap<number, string>;
-  /** What waits of persons depend on, by the attribute; without one under an empty name. */
+  /** Values that waits of persons depend on, by the attribute; without one under an empty name. */
   times: ReadonlyMap<string, ReadonlyMap<number, PersonTime>>;
 }
 

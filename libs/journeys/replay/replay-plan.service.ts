@@ -10,7 +10,7 @@ import type { ReplayFrame } from './replay-part.js';
 import { ReplayTally } from './replay-tally.js';
 import { comparesValues, listEventNames, type ReplayRun, type TargetedPlatforms } from './replayed-version.js';
 
-/** What is read of the events. @property names  by id, of those that journeys look at */
+/** The part of the events that is read. @property names  by id, of those that journeys look at */
 export interface ReplaySelection extends PastEventSelection {
   names: ReadonlyMap<number, string>;
 }
@@ -60,7 +60,7 @@ export class ReplayPlanService {
     const entries = runs.flatMap(({ journey: { definition } }) =>
       'event' in definition.entry ? (ids.get(definition.entry.event) ?? 0) : [],
     );
-    // Who enters by another way needs no event of entry.
+    // People who enter by another way need no event of entry.
     const isByEvents = runs.every(({ journey }) => 'event' in journey.definition.entry);
     return {
       from: new Date(Number.isFinite(lookBackMs) ? frame.from - lookBackMs : 0),

@@ -18,7 +18,7 @@ import type { ReplayedPeople, ReplayReport } from './replay.types.js';
 const PART_BUCKETS = 16;
 const MOST_EXAMPLES = 10;
 const DAY_MS = 86_400_000;
-/** A brake is for more than anyone meant, so it leaves room above the busiest day. */
+/** The proposed limit is above the busiest day, because it stops only what was not meant. */
 const HEADROOM = 2;
 
 /** A question about the past. @property other  a version that would run in place of the running one */

@@ -7,7 +7,7 @@ export interface ReplayedPeople {
   examples: string[];
 }
 
-/** What a version would have done. */
+/** The result of a replayed version. */
 export interface ReplaySums {
   entered: number;
   /** Messages that steps hand over, one for each person and step. */

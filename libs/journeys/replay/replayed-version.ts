@@ -6,7 +6,7 @@ import { listSteps, type Program } from '../model/program.js';
 import type { TimedArrival } from './replay-part.js';
 import type { ReplayTally } from './replay-tally.js';
 
-/** Where a message goes. @property isEach  false: to the first platform that reaches the person */
+/** The destination of a message. @property isEach  false: to the first platform that reaches the person */
 export interface TargetedPlatforms {
   platforms: readonly Platform[];
   isEach: boolean;

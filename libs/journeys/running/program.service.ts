@@ -15,7 +15,7 @@ export interface RunnableVersion {
   program: Program;
 }
 
-/** What journeys wait for. @property segments  that steps wait for, without those of entries */
+/** Events and segments that journeys wait for. @property segments  that steps wait for, without those of entries */
 export interface AwaitedNames {
   events: string[];
   segments: string[];

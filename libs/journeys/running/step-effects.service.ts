@@ -49,7 +49,7 @@ export class StepEffectsService {
     return { absent, calls };
   }
 
-  /** Tells others who left. */
+  /** Reports the people who left. */
   async tellLeft(
     tx: Tx,
     journey: Pick<Journey, 'appId' | 'name'>,

@@ -31,7 +31,7 @@ export function compareScenario(
   const met = new Set(sent.map(({ extId }) => extId));
   for (const extId of nothing.filter((each) => met.has(each))) {
     const first = sent.find((message) => message.extId === extId && !unnamed.has(message));
-    // What is not expected is named already.
+    // Unexpected messages are named already.
     if (first) {
       differences.push({ at: first.at, extId, node: first.node, expected: 'nothing', got: 'a message' });
     }

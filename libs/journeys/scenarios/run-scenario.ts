@@ -47,7 +47,7 @@ class ScenarioRun {
   private readonly runners = new Map<string, Runner>();
   private readonly journey: Journey;
   private readonly places: EntryPlaces;
-  /** Where people were at the times that the scenario asks for. */
+  /** Nodes of people at the times that the scenario asks for. */
   private readonly seen: Place[][] = [];
 
   constructor(
@@ -111,7 +111,7 @@ class ScenarioRun {
     return { sent, moments: this.moments, differences };
   }
 
-  /** Tells the run of a person what happened. */
+  /** Passes an event to the run of a person. */
   private meet(event: ScenarioEvent): void {
     const { extId, name, at, attrs } = event;
     const runner = this.runners.get(extId);
@@ -193,7 +193,7 @@ class ScenarioRun {
     };
   }
 
-  /** Where the visits of a person are, or how the last one ended. */
+  /** Nodes of the visits of a person, or the end of the last one. */
   private placesOf(extId: string): Place[] {
     const inside = this.runners.get(extId)?.run.visits ?? [];
     const last = this.moments.findLast((moment) => moment.extId === extId && moment.kind === 'left');

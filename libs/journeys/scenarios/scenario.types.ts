@@ -23,7 +23,7 @@ export interface ScenarioPerson {
   arms: Readonly<Record<string, string>>;
 }
 
-/** What happens to a person. Times are epoch ms. @property name  absent: only the person changes */
+/** Something that happens to a person. Times are epoch ms. @property name  absent: only the person changes */
 export interface ScenarioEvent {
   at: number;
   extId: string;
@@ -43,7 +43,7 @@ export interface ExpectedMessage {
   platform?: Platform;
 }
 
-/** Where a person is at a time: at a node, or out of the journey for a reason. */
+/** The place of a person at a time: at a node, or out of the journey for a reason. */
 export type ExpectedPlace = { at: number; extId: string } & ({ node: string } | { left: Leaving });
 
 /** A scenario: a journey, people, and what happens to them. */
@@ -90,12 +90,12 @@ export interface ScenarioDifference {
   got: string | null;
 }
 
-/** What came of a scenario. */
+/** The result of a scenario. */
 export interface ScenarioResult {
   sent: readonly ScenarioMessage[];
   moments: readonly ScenarioMoment[];
   differences: readonly ScenarioDifference[];
 }
 
-/** Where the visits of a person are at a time. */
+/** Nodes of the visits of a person at a time. */
 export type Place = Pick<Visit, 'node' | 'key'> | { left: Leaving };

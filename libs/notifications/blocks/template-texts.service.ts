@@ -16,7 +16,7 @@ export class TemplateTextsService {
     private readonly db: Database,
   ) {}
 
-  /** As `findTemplateSettings`. */
+  /** The result of `findTemplateSettings`. */
   async findSettings(
     appId: number,
     request: { templates?: TemplateLanguage },

@@ -6,7 +6,7 @@ export interface TemplatePlace {
   language: string;
   /** An IANA name. */
   timeZone: string;
-  /** What `now` is, in epoch milliseconds. */
+  /** The moment of `now`, in epoch milliseconds. */
   now: number;
 }
 

@@ -135,7 +135,7 @@ const list: Filter = (input, [kind], run) => {
   return findFormat(key, Intl.ListFormat, create).format(items);
 };
 
-/** As of Liquid, with names of English; in UTC without a zone as second argument. */
+/** The dates of Liquid, with names of English; in UTC without a zone as second argument. */
 const date: Filter = (input, [pattern, zone], run) => {
   const moment = readMoment(input, run.place.now);
   if (!moment) {

@@ -5,7 +5,7 @@ import type { TemplateOutput } from './template-output.js';
 /** The template forbids sending to this person. */
 export class TemplateAbort extends Error {}
 
-/** What one run of a program changes: its variables and its output. */
+/** The state of one run of a program: its variables and its output. */
 export class Frame {
   constructor(
     readonly slots: unknown[],

@@ -1,6 +1,6 @@
 /** The receiver of what a template writes. It keeps apart the words of the author and the values of a person. */
 export interface TemplateOutput {
-  /** What gets the text escapes values for HTML: `escape` at the end of filters has nothing to do. */
+  /** The receiver of the text escapes values for HTML: `escape` at the end of filters has nothing to do. */
   readonly escapesHtml: boolean;
   literal(text: string): void;
   value(text: string): void;

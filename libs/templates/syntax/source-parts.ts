@@ -6,7 +6,7 @@ export interface SourcePart {
   /** The text, or what stands between the braces. */
   content: string;
   at: number;
-  /** Of a tag. */
+  /** The name of a tag. */
   name: string;
 }
 

@@ -36,7 +36,7 @@ export type Expression =
 export interface Branch {
   /** Absent: of an `else`. */
   condition?: Expression;
-  /** Of an `unless`. */
+  /** True for an `unless`. */
   isNegated?: true;
   body: readonly TemplateNode[];
 }

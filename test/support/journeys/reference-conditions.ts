@@ -8,7 +8,7 @@ export interface WrittenEvent {
   same?: string[];
   where?: WrittenWhere;
 }
-/** What a wait ends by. */
+/** The event or segment that ends a wait. */
 export type WrittenWait = Partial<WrittenEvent> & { anyOf?: WrittenEvent[] };
 export type Data = Readonly<Record<string, string | number>>;
 

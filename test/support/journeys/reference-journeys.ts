@@ -124,29 +124,7 @@ export class ReferenceJourneys {
     }
   }
 
-  /** Gives the visits of one person to another, who keeps what both have. */
-  merge(fromUid: number, toUid: number): void {
-    this.people.delete(fromUid);
-    const give = <T>(visits: Map<string, T>, uidOf: (visit: T) => { uid: number }): void => {
-      for (const [place, visit] of Array.from(visits)) {
-        const own = uidOf(visit);
-        if (own.uid === fromUid) {
-          const next = `${toUid}${place.slice(String(fromUid).length)}`;
-          visits.delete(place);
-          if (!visits.has(next)) {
-            own.uid = toUid;
-            visits.set(next, visit);
-          }
-        }
-      }
-    };
-    for (const { inside, past } of this.journeys.values()) {
-      give(inside, (visit) => visit);
-      give(past, ({ visit }) => visit);
-    }
-  }
-
-  /** Lets people in by request. @returns how many came in */
+  /** Enters people by request. @returns how many came in */
   request(name: string, uids: readonly number[], data: Data, now: number): number {
     const journey = this.get(name);
     const { entry } = last(journey.versions);

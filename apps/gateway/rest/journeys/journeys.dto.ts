@@ -73,10 +73,10 @@ export class JourneyStatisticsDto implements JourneyStatistics {
   @Int() @Describe({ description: 'Entries that `limits` refused', example: 0 }) limited!: number;
 
   @Int()
-  @Describe({ description: 'Of those who entered: people whom `holdout` sends nothing', example: 0 })
+  @Describe({ description: 'People who entered, and to whom `holdout` sends nothing', example: 0 })
   heldOut!: number;
 
-  @Int() @Describe({ description: 'Of those who converted: the same', example: 0 }) heldOutConverted!: number;
+  @Int() @Describe({ description: 'The same for people who converted', example: 0 }) heldOutConverted!: number;
 
   @FreeObject()
   @Describe({ description: 'By the id of the step', example: { reminder: { inside: 0, passed: 80 } } })

@@ -23,7 +23,7 @@ export interface Terms {
   priority: Priority;
 }
 
-/** Which of the waiting campaigns are launched first. */
+/** Order of launch among the waiting campaigns. */
 export const PRIORITIES = ['low', 'normal', 'high'] as const;
 export type Priority = (typeof PRIORITIES)[number];
 

@@ -50,7 +50,7 @@ async function arrived(provider: 'apns' | 'smtp'): Promise<[string, string][]> {
   });
 }
 
-/** Sends to everybody. @returns what arrived, by the number of the person, and how it ended */
+/** Sends to all users. @returns what arrived, by the number of the person, and how it ended */
 async function send(message: object): Promise<{ texts: Record<string, string>; ends: Record<string, number> }> {
   const key = await sending.bulk({ message, target: { tag: 'all' } });
   await sending.drain();
@@ -86,7 +86,7 @@ describe('Templates', () => {
   it('The setting of the application makes templates of texts that name no language', async () => {
     await apply({ settings: { templates: 'liquid' } });
     try {
-      // Gateways are told of changed settings, and keep the callers of keys until then.
+      // Gateways hear of changed settings, and keep the callers of keys until then.
       await vi.waitFor(async () => {
         await sending.simulators.clear();
         const { texts } = await send({ ...push('{{ name | default: "you" }}'), templates: undefined });
@@ -148,7 +148,7 @@ describe('Templates', () => {
     expect(JSON.stringify(answer)).toContain(JSON.stringify(message).slice(1, -1));
   });
 
-  it('A name that has a value for nobody is refused with its place in a campaign', async () => {
+  it('A name that has no value for any person is refused with its place in a campaign', async () => {
     const message = push('x', { languages: { tr: { title: 'T', text: 'a\n{% if nmae %}{% endif %}' } } });
     expect(await refusal('sendBulkNotification', { message, target: { tag: 'all' } })).toMatchObject({
       status: 400,
