@@ -50,15 +50,15 @@ export const LIMIT_FIELDS = {
 } satisfies FileFields;
 
 export const ENTRY_FIELDS = {
-  event: textField('Event that lets its person in', { otherwise: 'one of the others' }),
+  event: textField('Event by which its person enters', { otherwise: 'one of the others' }),
   segment: mapField(
     SEGMENT_ENTRY_FIELDS,
-    'Lets in who joins or leaves a segment. Members at the time of the file are not let in',
+    'Enters people who join or leave a segment. Members at the time of the file do not enter',
     'one of the others',
   ),
-  api: freeField({ const: true }, '`true`: `POST /rest/3.0/journeys/enter` lets in', 'one of the others'),
-  date: mapField(DATE_ENTRY_FIELDS, 'Lets in on a date of the person, once for each moment', 'one of the others'),
-  audience: mapField(AUDIENCE_ENTRY_FIELDS, 'Lets in everybody of an audience, day by day', 'one of the others'),
+  api: freeField({ const: true }, '`true`: people enter by `POST /rest/3.0/journeys/enter`', 'one of the others'),
+  date: mapField(DATE_ENTRY_FIELDS, 'Enters people on a date of theirs, once for each moment', 'one of the others'),
+  audience: mapField(AUDIENCE_ENTRY_FIELDS, 'Enters all people of an audience, day by day', 'one of the others'),
   where: WHERE,
   key: textField(
     'Attribute of the event, or field of the data of the request: a person may be inside once for each of its values',
@@ -74,7 +74,7 @@ export const ENTRY_FIELDS = {
     `When a person may enter again: \`always\`, \`never\`, or \`{ after: 1d }\` (${DURATION}) since the last entry`,
     '`always`',
   ),
-  late: oneOfField(['allow'], 'Lets in events that are older than an hour or than the first wait', 'they are counted'),
+  late: oneOfField(['allow'], 'Accepts events that are older than an hour or than the first wait', 'they are counted'),
 } satisfies FileFields;
 
 export const JOURNEY_FIELDS = {
