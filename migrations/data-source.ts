@@ -146,6 +146,7 @@ import { TemplateLanguage0336 } from './0336-template-language.js';
 import { DispatchPriority0304 } from './0304-dispatch-priority.js';
 import { Prices0328 } from './0328-prices.js';
 import { TemplateBlocks0337 } from './0337-template-blocks.js';
+import { WebhookCallPolicy0346 } from './0346-webhook-call-policy.js';
 import { ContentsOfSeries0298 } from './0298-contents-of-series.js';
 import { DraftComments0299 } from './0299-draft-comments.js';
 import { JourneySchedules0288 } from './0288-journey-schedules.js';
@@ -297,6 +298,7 @@ export const MIGRATIONS: readonly (new () => Migration)[] = [
   DispatchPriority0304,
   Prices0328,
   TemplateBlocks0337,
+  WebhookCallPolicy0346,
   ContentsOfSeries0298,
   DraftComments0299,
   JourneySchedules0288,

@@ -76,9 +76,13 @@ describe.each(kinds)('Tests of a message in %s', (kind) => {
     }
     expect(await findBarriers(page)).toEqual([]);
     await activate(page, 'Close');
+    // A press beside a dialog that still closes is the dialog's.
+    await page.waitForFunction(`document.querySelector('[role="dialog"]') === null`);
 
     await press(page, 'button', 'ada');
+    await seeText(page, 'Send a test to 1 person');
     await press(page, 'button', 'none');
+    await seeText(page, 'Send a test to 2 people');
     await press(page, 'button', 'Language of each person Language');
     await press(page, 'option', 'Turkish');
     await sending.simulators.faults(1, [{ provider: 'apns', share: 1, status: 400, reason: 'BadDeviceToken' }]);
