@@ -12,10 +12,11 @@ import {
   RandomJourneys,
 } from '../../test/support/journeys/random-journeys.js';
 import { ReferenceJourneys, type Whereabouts } from '../../test/support/journeys/reference-journeys.js';
+import { sampleSize } from '../../test/support/rooms/sample-size.js';
 import { seeded } from '../../test/support/rooms/seeded-random.js';
 
 const SEED = Number(process.env['JOURNEY_SEED'] ?? 1);
-const COUNT = Number(process.env['JOURNEY_COUNT'] ?? 200);
+const COUNT = Number(process.env['JOURNEY_COUNT'] ?? sampleSize(60));
 /** Journeys of one application. */
 const AT_ONCE = 200;
 const PEOPLE = 12;
