@@ -206,7 +206,7 @@ interface Recount {
   log: (line: string) => void;
 }
 
-/** Adds the people of a round to the figures, and logs those of whom a promise was broken. */
+/** Adds the people of a round to the figures, and logs each broken promise. */
 async function recount(
   lab: Lab,
   people: readonly JourneyPerson[],

@@ -38,7 +38,7 @@ export interface Scheduler {
   isLocking: boolean;
   /** Visits that others have changed since its snapshot. */
   changed: Bits;
-  /** People about whom the feed had unread events when it looked. */
+  /** People with unread events in the feed when it looked. */
   pending: Bits;
   /** Events of its snapshot. */
   events: Bits;

@@ -104,7 +104,7 @@ export interface DispatchOptions {
   /** Number of e-mail attachments. */
   files?: number;
   limits?: UserLimits;
-  /** Share (0 to 1) of those whom marketing would reach, who get nothing; the same name draws the same people. */
+  /** Share (0 to 1) of the reachable people who get nothing; the same name draws the same people. */
   control?: { name: string; share: number };
   /**
    * Names the draw of the limits, so that a count before there is a dispatch draws the same users; else the dispatch

@@ -104,7 +104,7 @@ export class WebhookDeliveryService {
     return this.events.erase(tx, appId, uids);
   }
 
-  /** Finds those of some calls that were not taken yet. @returns by id, if it was given up */
+  /** Finds the calls among some that were not taken yet. @returns by id, if it was given up */
   async findOpen(ids: readonly number[]): Promise<ReadonlyMap<number, boolean>> {
     return ids.length === 0 ? new Map<number, boolean>() : this.events.findOpen(ids);
   }

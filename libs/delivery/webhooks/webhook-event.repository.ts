@@ -61,7 +61,7 @@ export class WebhookEventRepository {
     );
   }
 
-  /** Finds those of some deliveries that were not answered · primary key. @returns by id, if it was given up */
+  /** Finds the deliveries among some that were not answered · primary key. @returns by id, if it was given up */
   async findOpen(ids: readonly number[]): Promise<Map<number, boolean>> {
     const rows = await this.db.rows<{ id: number; isGivenUp: boolean }>(
       `SELECT c.call_id AS id, c.failed_at IS NOT NULL AS "isGivenUp"

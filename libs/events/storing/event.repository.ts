@@ -206,7 +206,7 @@ export class EventRepository {
     );
   }
 
-  /** Finds those of some users who are there, and keeps them from an erasure until the commit · app_user's primary key. */
+  /** Finds the users among some who are there, and keeps them from an erasure until the commit · app_user's primary key. */
   async lockUsers(tx: Tx, appId: number, uids: readonly number[]): Promise<Set<number>> {
     const rows = await tx.rows<{ uid: number }>(
       `${tx.isDistributed ? '' : ONE_SERVER} SELECT u.uid FROM unnest($2::bigint[]) AS q (uid)

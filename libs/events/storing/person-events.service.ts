@@ -31,7 +31,7 @@ export class PersonEventsService {
     return uids.length > 0 && eventIds.length > 0 ? this.events.findFired(tx, appId, { uids, eventIds, xids }) : [];
   }
 
-  /** Stores events that Herald writes itself, at the time of the transaction. Those of users who are not there are left out. */
+  /** Stores events that Herald writes itself, at the time of the transaction. Events of absent users are left out. */
   async addInternal(tx: Tx, appId: number, written: readonly EventRow[]): Promise<void> {
     const present =
       written.length > 0 ? await this.events.lockUsers(tx, appId, sortUnique(written)) : new Set<number>();

@@ -12,7 +12,7 @@ export interface JourneyFigures {
   looped: number;
   /** Entries that the limits of the journey refused. */
   limited: number;
-  /** People who entered, and to whom `holdout` sends nothing. */
+  /** People who entered, and get nothing because of `holdout`. */
   heldOut: number;
   /** The same for people who converted. */
   heldOutConverted: number;

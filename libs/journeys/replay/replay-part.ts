@@ -10,7 +10,7 @@ export type TimedArrival = Omit<Arrival, 'uid'> & { at: number };
 export interface PartFacts {
   /** People who meet parts of conditions, by branch and part. */
   present: ReadonlyMap<string, ReadonlyMap<number, ReadonlySet<number>>>;
-  /** People whom a message on a platform reaches. */
+  /** People with a destination on a platform. */
   reach: ReadonlyMap<Platform, ReadonlySet<number>>;
   /** Countries of numbers, where a price asks for them. */
   countries: ReadonlyMap<number, string>;

@@ -107,7 +107,7 @@ export class ReplayService {
     return [...active, ...[...entering].map((uid) => ({ uid, events: [] }))];
   }
 
-  /** @returns people to whom a message left */
+  /** @returns people who got a message */
   private async walk(
     run: ReplayRun,
     people: readonly PastEvents[],
@@ -142,7 +142,7 @@ export class ReplayService {
   }
 }
 
-/** People whom one version writes to and another does not. */
+/** Compares two versions by the people who get messages from one of them alone. */
 class DifferingPeople {
   people = 0;
   readonly examples: number[] = [];

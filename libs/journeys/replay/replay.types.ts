@@ -1,7 +1,7 @@
 import type { Platform } from '#libs/content';
 import type { Leaving } from '../model/journey.types.js';
 
-/** People whom one version writes to and another does not. @property examples  some of them, by extId */
+/** People who get messages from one version alone. @property examples  some of them, by extId */
 export interface ReplayedPeople {
   people: number;
   examples: string[];
@@ -12,7 +12,7 @@ export interface ReplaySums {
   entered: number;
   /** Messages that steps hand over, one for each person and step. */
   sent: number;
-  /** By day of UTC and platform, to people whom they reach now. */
+  /** Messages by day of UTC and platform, to people with an address now. */
   messages: Record<string, Partial<Record<Platform, number>>>;
   /** Why people left, and why messages reached no one. */
   reasons: Partial<Record<Leaving | 'UNREACHABLE', number>>;

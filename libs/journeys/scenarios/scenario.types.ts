@@ -55,7 +55,7 @@ export interface Scenario {
   people: readonly ScenarioPerson[];
   events: readonly ScenarioEvent[];
   sent: readonly ExpectedMessage[];
-  /** People to whom nothing leaves. */
+  /** People who get nothing. */
   nothing: readonly string[];
   where: readonly ExpectedPlace[];
 }

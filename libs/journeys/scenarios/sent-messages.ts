@@ -76,7 +76,7 @@ export class SentMessages {
     return true;
   }
 
-  /** Lets messages leave whose time has come. */
+  /** Sends messages when their time has come. */
   leave(now: number): void {
     const due = this.waiting.filter(({ at }) => at <= now);
     this.waiting = this.waiting.filter(({ at }) => at > now);
