@@ -63,7 +63,7 @@ class ScenarioRun {
     // The state in the file is that of the real journey, which may be off while it is tested.
     this.journey = { journeyId: JOURNEY_ID, appId: 0, name, state: 'on', version: 1, definition };
     const names = new Set(listMessages(definition));
-    this.messages = new SentMessages(application, names, (moment) => this.moments.push(moment));
+    this.messages = new SentMessages(application, names, (moment) => addMessage(this.moments, moment));
     this.places = new EntryPlaces(definition.limits);
     const judge = new DescribedPersonJudge(application.attributes, application.events);
     for (const [index, person] of people.entries()) {
@@ -199,6 +199,21 @@ class ScenarioRun {
     const last = this.moments.findLast((moment) => moment.extId === extId && moment.kind === 'left');
     return inside.length > 0 ? inside : last?.kind === 'left' ? [{ left: last.reason }] : [];
   }
+}
+
+/** Adds a message, before the leaving of its person that a later step made of the same moment. */
+function addMessage(moments: ScenarioMoment[], message: ScenarioMoment): void {
+  const { at, extId } = message;
+  let index = moments.length - 1;
+  while (
+    index >= 0 &&
+    moments[index]?.at === at &&
+    !(moments[index]?.extId === extId && moments[index]?.kind === 'left')
+  ) {
+    index -= 1;
+  }
+  const isLeaving = index >= 0 && moments[index]?.at === at;
+  moments.splice(isLeaving ? index : moments.length, 0, message);
 }
 
 /** The definition in which a person takes the arms that the scenario names. */

@@ -9,7 +9,7 @@ interface OutcomeProps {
 
 /** Differences from what the scenario expects. */
 export function Differences({ outcome: { differences } }: OutcomeProps) {
-  const { f } = useI18n();
+  const timeOf = useTimes();
   const messages = useScenarioMessages();
   return (
     <div role="status">
@@ -21,7 +21,7 @@ export function Differences({ outcome: { differences } }: OutcomeProps) {
           <ul>
             {differences.map(({ at, extId, node, expected, got }, index) => (
               <li key={`${index} ${at}`}>
-                {f.moment(at)} {extId}{' '}
+                {timeOf(at)} {extId}{' '}
                 {messages.difference(node ?? '', expected ?? messages.nothing, got ?? messages.nothing)}
               </li>
             ))}
@@ -34,7 +34,7 @@ export function Differences({ outcome: { differences } }: OutcomeProps) {
 
 /** A time line of each person, in the order of the scenario. */
 export function TimeLines({ outcome: { moments } }: OutcomeProps) {
-  const { f } = useI18n();
+  const timeOf = useTimes();
   const messages = useScenarioMessages();
   const people = [...new Set(moments.map(({ extId }) => extId))];
   const describe = useDescription();
@@ -49,7 +49,7 @@ export function TimeLines({ outcome: { moments } }: OutcomeProps) {
           .filter(({ extId }) => extId === person)
           .map((moment, index) => (
             <li key={`${index} ${moment.at}`}>
-              <time dateTime={moment.at}>{f.moment(moment.at)}</time> {describe(moment)}
+              <time dateTime={moment.at}>{timeOf(moment.at)}</time> {describe(moment)}
               {moment.text !== undefined && <span className={css['text']}> {moment.text}</span>}
             </li>
           ))}
@@ -58,12 +58,18 @@ export function TimeLines({ outcome: { moments } }: OutcomeProps) {
   ));
 }
 
+/** Day and time with seconds: steps may follow each other within a minute. */
+function useTimes(): (iso: string) => string {
+  const { f } = useI18n();
+  return (iso) => `${f.day(iso)}, ${f.clock(iso)}`;
+}
+
 /** A moment as a sentence. */
 function useDescription(): (moment: ScenarioMoment) => string {
-  const { f } = useI18n();
+  const timeOf = useTimes();
   const messages = useScenarioMessages();
   return ({ kind, node = '', name = '', reason = '', until, platforms = [] }) => {
-    const end = until === undefined ? '' : f.moment(until);
+    const end = until === undefined ? '' : timeOf(until);
     switch (kind) {
       case 'event':
         return messages.event(name);
