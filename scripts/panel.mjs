@@ -10,7 +10,7 @@ import { panelLocales } from './locales/plugin.mjs';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** Where the gateway puts the nonce of an answer: the page's policy takes nothing inline without one. */
+/** The place of the nonce in an answer: the page's policy takes nothing inline without one. */
 const NONCE = '__NONCE__';
 
 await build({

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { ROOT, main, setUpDependencies } from './setup.mjs';
 import { findLocked, nameOf } from './checks/support/lock-entries.mjs';
 
-/** As the registry's own types name them. */
+/** Names that the registry's own types have. */
 const PURL_TYPE = 'pkg:npm';
 
 main(async () => {

@@ -23,7 +23,7 @@ const PAGE_BUNDLES = [
   { name: 'HeraldDeliveries', input: 'apps/simulators/pages/browser/deliveries.ts', file: 'deliveries.js' },
   { name: 'HeraldReference', input: 'apps/gateway/pages/browser/reference.ts', file: 'reference.js' },
 ].map(({ name, input, file }) => ({ name, input: join(ROOT, input), file: join(PAGES, file) }));
-/** Of the pages, as they are: from, and the name under which a page loads it. */
+/** Files of the pages: source, and the name under which a page loads it. */
 const PAGE_FILES = [
   ['libs/platform/pages/styles/page.css', 'page.css'],
   ['libs/platform/pages/styles/icon.svg', 'icon.svg'],

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-/** What every operation of the product has in common, whoever wrote it. */
+/** Properties that every operation of the product has in common. */
 describe('Operations of the gateway', () => {
   it('Every operation documents 200 as its only success status', () => {
     expect(operations.length).toBeGreaterThan(10);

@@ -81,7 +81,7 @@ it('The metrics show the age and number of open chunks, and recipients that a de
   expect(age(launched, 'bulk-launch')).toBe(0);
   expect(launched).toMatch(/^herald_queue_chunks{queue="bulk-apns",state="ready"} [1-9]/m);
   const [chunk] = await sending.openChunks();
-  // What a worker stores that dies right after its messages left.
+  // The rows of a worker that died right after its messages left.
   await db.affected(
     `UPDATE delivery.chunk SET intent = ids, intent_at = now(), lease_until = now() - interval '1 second'
       WHERE chunk_id = $1`,

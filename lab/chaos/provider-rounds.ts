@@ -56,7 +56,7 @@ function toEntry(channel: Channel, provider: string): object {
   return provider === defaultProviderOf(channel).name ? SIMULATED : { provider, ...SIMULATED };
 }
 
-/** The content of a campaign of a round: everybody gets it, on WhatsApp by an approved template. */
+/** The content of a campaign of a round: everyone gets it, on WhatsApp by an approved template. */
 export const ROUND_CONTENT = {
   platforms: EVERY_PLATFORM,
   whatsapp: { template: { name: 'hello_world', language: 'en_US' } },

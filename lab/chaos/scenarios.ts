@@ -190,7 +190,7 @@ async function kill(lab: Lab, kind: Kind): Promise<void> {
   await victim?.back();
 }
 
-/** Waits until so many recipients have a final record, or everybody has. */
+/** Waits until so many recipients have a final record, or everyone has. */
 async function progress(lab: Lab, key: number, expected: number, limitMs: number): Promise<void> {
   const end = Date.now() + limitMs;
   for (let books = await settled(lab, key); books.done < expected && !books.isOver; books = await settled(lab, key)) {

@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-/** Adds and confirms a list of everybody. */
+/** Adds and confirms a list of everyone. */
 async function begin(name: string, { known = LINES / 2 } = {}): Promise<{ appId: number; receiptId: string }> {
   const app = { id: apps[name] ?? 0, name, settings: { permanentDeletion: true } };
   const lists = gateway.app.get(ErasureListService);
@@ -51,7 +51,7 @@ async function begin(name: string, { known = LINES / 2 } = {}): Promise<{ appId:
   return { appId: app.id, receiptId };
 }
 
-/** What a run leaves behind, without its ids and times. */
+/** The rows that a run leaves behind, without its ids and times. */
 async function outcomeOf({ appId, receiptId }: { appId: number; receiptId: string }) {
   const lists = gateway.app.get(ErasureListService);
   const { state, done, users } = await lists.get(appId, receiptId);

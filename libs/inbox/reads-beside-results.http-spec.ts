@@ -5,7 +5,7 @@ import { startSending, type Sending } from '../../test/support/contract/sending.
 
 const SEED = 88;
 const USERS = 60;
-/** Campaigns to everybody, of which each leaves a message. */
+/** Campaigns to everyone, of which each leaves a message. */
 const CAMPAIGNS = 3;
 const READERS = 6;
 /** Values of a status in requests, and their names in answers. */

@@ -113,13 +113,13 @@ describe('API keys', () => {
 
   describe('Unknown API keys', () => {
     const secret = () => `a-secret-that-is-chosen-before-its-key-${(names += 1)}`;
-    /** As a file, which names the secrets of its keys. */
+    /** Applies a file, which names the secrets of its keys. */
     const create = (value: string) =>
       localProcess.keys.createKey(appId, { kind: 'rest', name: `key ${(names += 1)}`, secret: value });
 
     it('Repeated requests with an unknown secret cause no statement', async () => {
       const unknown = secret();
-      /** Whether an answer needs the table. Afterwards the table is as before. */
+      /** Tests if an answer needs the table. Afterwards the table is as before. */
       const needsTable = async () => {
         await localProcess.authenticator.authenticate(unknown);
         await fresh.db.affected('ALTER TABLE tenancy.api_key RENAME TO away');

@@ -1,5 +1,5 @@
 // Every overlay composes, fits the official schemas, refers to nothing that is missing, and has the rules of safety.
-// Where a kubectl is found, its kustomize must compose the same.
+// The kustomize of an installed kubectl must compose the same.
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -10,7 +10,7 @@ const GALLERY = `${ROOT}/gallery/`;
 const NAMES = /\b(Herald|extId)\b/g;
 /** Attributes that someone reads or hears. */
 const READ = ['label', 'title', 'help', 'alt', 'placeholder', 'aria-label', 'text', 'name'];
-/** What makes markup, or a script, of a text; and styles that the policy of the page refuses. */
+/** Code that makes markup, or a script, of a text; and styles that the policy of the page refuses. */
 const REFUSED = ['dangerouslySetInnerHTML', 'innerHTML', 'outerHTML', 'insertAdjacentHTML', 'eval', 'style', 'cssText'];
 /** Ways to the server. */
 const WAYS = ['fetch', 'EventSource', 'WebSocket', 'XMLHttpRequest', 'sendBeacon'];

@@ -54,7 +54,7 @@ export default class TestReporter {
     this.#write(modules, faults.length);
   }
 
-  /** What was not done is one fault; the workers and what they started end with this process. */
+  /** Counts tests that did not run as one fault; the workers and what they started end with this process. */
   #giveUp() {
     this.#write(this.#modules, 1);
     process.exit(GIVEN_UP);

@@ -1,4 +1,4 @@
-// What npm test counts, and which files it runs a second time. Decision 159 says why.
+// Counts of npm test, and the files that it runs a second time. Decision 159 says why.
 
 /** More files that fail are no accident. */
 const MOST_FILES = 6;

@@ -23,13 +23,13 @@ export interface AppContext {
 /**
  * Runs `work` with modules on the database of the running Herald (or DATABASE_URL), then closes them.
  *
- * @param rooms  fewer open faster; absent: the modules of most verbs, which are not loaded otherwise
+ * @param parts  fewer open faster; absent: the modules of most verbs, which are not loaded otherwise
  */
 export async function withAppContext<T>(
   work: (app: INestApplicationContext) => Promise<T>,
-  rooms?: readonly Type[],
+  parts?: readonly Type[],
 ): Promise<T> {
-  const context = await openAppContext(rooms);
+  const context = await openAppContext(parts);
   try {
     return await work(context.app);
   } finally {
@@ -38,8 +38,8 @@ export async function withAppContext<T>(
 }
 
 /** Opens the modules on the database of the running Herald (or DATABASE_URL). The caller closes them. */
-export async function openAppContext(rooms?: readonly Type[]): Promise<AppContext> {
-  const modules = rooms ?? (await import('./rooms.js')).ROOMS;
+export async function openAppContext(parts?: readonly Type[]): Promise<AppContext> {
+  const modules = parts ?? (await import('./rooms.js')).ROOMS;
   const home = homeFolder();
   const config = loadConfig({
     ...process.env,

@@ -29,7 +29,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Those that stand in examples. */
+/** Keys that stand in examples. */
 const ATTRIBUTES = [
   { code: 'age', dataType: 'INT' },
   { code: 'lastVisitedCategories', dataType: 'STRING', array: true },

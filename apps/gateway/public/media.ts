@@ -7,7 +7,7 @@ const YEAR = 'public, max-age=31536000, immutable';
 
 /**
  * Serves pictures of messages at `GET /m/:hash` and `/m/:hash.png`, without a key: whoever has a message has the address.
- * What lies there never changes. Opened by itself a picture is saved, and nothing in it is a page of Herald's origin.
+ * A stored file never changes. Opened by itself a picture is saved, and nothing in it is a page of Herald's origin.
  */
 export function serveMedia(media: Pick<MediaService, 'serve'>): RequestHandler {
   return (request, response, next) => {

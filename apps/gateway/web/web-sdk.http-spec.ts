@@ -18,7 +18,7 @@ interface Raw {
   body: Buffer;
 }
 
-/** As it comes over the wire: `fetch` would unpack it. */
+/** The bytes that come over the wire: `fetch` would unpack it. */
 function get(name: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Raw> {
   return new Promise((resolve, reject) => {
     request(`${gateway.base}/sdk/web/${name}`, { method, headers }, (response) => {

@@ -35,7 +35,7 @@ export interface CampaignRow extends Progress {
   state: string;
   platforms: string[];
   dueAt: string | null;
-  /** By the clock of each person; null: at one moment for everybody. */
+  /** By the clock of each person; null: at one moment for everyone. */
   localTime: string | null;
   startedAt: string | null;
   finishedAt: string | null;

@@ -17,7 +17,7 @@ import { PLATFORMS, type Draft } from './form/draft.js';
 import { useKnownWords } from './form/known-words.js';
 import { useComposerMessages } from './form/messages.js';
 
-/** Everybody and a segment need no lines. */
+/** Everyone and a segment need no lines. */
 const TargetLines = lazy(() =>
   import('../targets/target-lines.js').then(({ TargetLines: component }) => ({ default: component })),
 );

@@ -41,7 +41,7 @@ import { useKnownWords } from './form/known-words.js';
 import { AudienceCard } from './audience-card.js';
 import { useComposerMessages } from './form/messages.js';
 
-/** Not everybody may see single people. */
+/** Only some members may see single people. */
 const PersonCards = lazy(() =>
   import('./sending/late-parts.js').then(({ PersonCards: component }) => ({ default: component })),
 );

@@ -139,7 +139,7 @@ export function hasTags(choices: Choices): boolean {
   return Object.values(choices).includes(TAGS);
 }
 
-/** The mapping as the importer reads it. @param tag  of everybody in the file; empty: none */
+/** The mapping as the importer reads it. @param tag  of everyone in the file; empty: none */
 export function mappingOf(
   choices: Choices,
   { tag, delimiter, days }: { tag: string; delimiter: string | null; days: DayOrder | undefined },

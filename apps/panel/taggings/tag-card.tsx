@@ -5,7 +5,7 @@ import { TagForm } from './tag-form.js';
 import { useTaggingMessages } from './messages.js';
 
 /**
- * Gives everybody of an audience a tag.
+ * Gives everyone of an audience a tag.
  *
  * @param target  undefined while it is not complete
  */

@@ -17,7 +17,7 @@ const DIRECTIONS = ['ADD', 'REMOVE'] as const satisfies readonly Tagging['direct
 const TAGS = { by: 'tag', code: '' } as const;
 
 /**
- * Gives everybody of a target a tag, or takes it off.
+ * Gives everyone of a target a tag, or takes it off.
  *
  * @param target  undefined while it is not complete
  */

@@ -90,7 +90,7 @@ export function isWhole({ parts }: TargetGroup): boolean {
   return parts.every((part) => (isGroup(part) ? part.parts.length > 0 && isWhole(part) : isComplete(part)));
 }
 
-/** The target of everything that is complete, in the form of a segment. Without anything it is everybody. */
+/** The target of everything that is complete, in the form of a segment. Without anything it is everyone. */
 export function targetOf(root: TargetGroup, types: KnownTypes): object {
   return listComplete(root).length === 0 ? { sendToAll: true } : partTarget(root, types);
 }

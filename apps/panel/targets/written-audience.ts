@@ -2,7 +2,7 @@ import { isWhole, targetOf, type TargetGroup } from './groups.js';
 import type { KnownTypes } from './lines.js';
 import { withoutGroups } from './plain-target.js';
 
-/** Everybody, in place of the name of a segment. */
+/** Everyone, in place of the name of a segment. */
 export const EVERYBODY = '';
 
 /** The edited audience of a campaign: lines where `described` is set, else all users or a segment. */

@@ -11,7 +11,7 @@ import { ATTRIBUTES, fillAudience } from './audience-data.js';
 
 /**
  * `npm run bench -- same-address --users N`: the cost of a launch that chooses one of the users with one address, beside
- * reading its recipients. Everybody has an address; first none is shared, then one user in ten shares it.
+ * reading its recipients. Everyone has an address; first none is shared, then one user in ten shares it.
  */
 const { values } = parseArgs({ options: { users: { type: 'string', default: '100000' } } });
 const users = Number(values.users);

@@ -136,7 +136,7 @@ async function longestTransaction(db: Database): Promise<number> {
   return oldest?.ms ?? 0;
 }
 
-/** A finished campaign to everybody, as its rows would be: one result for each user, in batches of one time. */
+/** A finished campaign to everyone, as its rows would be: one result for each user, in batches of one time. */
 async function fillResults(db: Database, appId: number): Promise<void> {
   await db.tx(async (tx) => {
     await tx.affected('SET LOCAL statement_timeout = 0');

@@ -119,7 +119,7 @@ function extId(user: number): string {
   return `customer-${String(user).padStart(9, '0')}`;
 }
 
-/** Users with a dozen attributes and a device each, and one campaign in everybody's inbox. */
+/** Users with a dozen attributes and a device each, and one campaign in everyone's inbox. */
 async function prepare(stack: Stack): Promise<void> {
   await stack.rest.register(
     Array.from({ length: users }, (_, n) => ({

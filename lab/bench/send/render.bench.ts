@@ -5,7 +5,7 @@ import { round2 } from '../support/measurements.js';
 
 /**
  * `npm run bench -- render --messages N`: messages rendered per second and CPU per 1,000, for each platform, the same for
- * everybody and one for each recipient (title, text, sub text and link with attributes that no two have in common). One
+ * everyone and one for each recipient (title, text, sub text and link with attributes that no two have in common). One
  * process, no database; what a sender makes of a payload is not in it.
  */
 const { values } = parseArgs({ options: { messages: { type: 'string', default: '100000' } } });

@@ -72,7 +72,7 @@ describe.each(['from the rows', 'by the index'])('Users by past events, counted 
       APP,
       users.flatMap(({ uid, events }) => events.map((event) => ({ uid, ...event }))),
     );
-    // Of another application everybody did everything, by the same ids.
+    // In another application every user did everything, by the same ids.
     await add(
       OTHER_APP,
       users.map(({ uid }) => ({ uid, eventId: VIEWED, at: START, attrs: { price: 9 } })),

@@ -13,7 +13,7 @@ const MAX_LATITUDE = 80;
 /** Cells from one side to the other, at most. */
 const ACROSS = 32;
 const KM_PER_DEGREE = 111.2;
-/** No cell is smaller, so that none is a single house: 180 / 2^19 degrees are about 38 m. */
+/** No cell is smaller, so that none is a single building: 180 / 2^19 degrees are about 38 m. */
 const MAX_HALVINGS = 19;
 
 /** @property size  of each cell, in degrees */

@@ -15,7 +15,7 @@ export interface AudienceTagging {
   asked: AbortSignal;
 }
 
-/** A tag for everybody in an audience. */
+/** A tag for everyone in an audience. */
 @Injectable()
 export class AudienceTaggingService {
   constructor(

@@ -20,7 +20,7 @@ export class UserSelectionService {
   ) {}
 
   /**
-   * Uids of everybody who matches, four bytes each, in parts that one statement reads.
+   * Uids of everyone who matches, four bytes each, in parts that one statement reads.
    *
    * @param asked  nothing is read after it has ended, in the database too
    * @throws AppError as `AudienceService.resolve`, unavailable when it takes too long; the reason of `asked`

@@ -4,8 +4,8 @@ import { parseSegmentTarget } from '../segment-store/segment-target.js';
 import { findPrivate, listCompared, type AskedAttribute, type Definitions } from '../targets/private-clauses.js';
 
 /**
- * Refuses a segment for an editor who may not see the values that it compares. Everybody may count a segment, so it would
- * tell them.
+ * Refuses a segment for an editor who may not see the values that it compares. Every member may count a segment, so
+ * it would show them.
  *
  * @param raw   the target as the application file has it, checked already
  * @param path  its place, for the error

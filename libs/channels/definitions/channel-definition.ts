@@ -31,7 +31,7 @@ export interface ChannelPolicy {
 export interface ContactDefinition {
   /** The recipients, and their list of suppressed addresses. */
   readonly kind: string;
-  /** Stored with those that a launch left out; 0 is everybody and 1 push. */
+  /** Stored with those that a launch left out; 0 is all channels and 1 push. */
   readonly leftOutKind: number;
   /** The address as attribute, as target and as field of requests. */
   readonly address: string;

@@ -12,7 +12,7 @@ import type { CheckServices, CheckStep } from './account-check.types.js';
 import type { FaultAdvice } from './explain-fault.js';
 
 /**
- * The interface of a provider: everything that Herald must know of a house that takes messages. A folder of
+ * The interface of a provider: everything that Herald must know of a company that takes messages. A folder of
  * `libs/channels/providers` defines one, and `registry.ts` there names it. Channels know no provider, and other modules
  * know neither names nor answers of one.
  *

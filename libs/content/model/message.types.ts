@@ -121,7 +121,7 @@ export interface Message {
   /** By language name or tag, in the spelling of the request. */
   languages?: Record<string, LanguagePart>;
   /**
-   * The only language of a test: what everybody gets, one of `languages`, whatever their own is. Empty: the message
+   * The only language of a test: what everyone gets, one of `languages`, whatever their own is. Empty: the message
    * itself. No request has it.
    */
   onlyLanguage?: string;

@@ -47,7 +47,7 @@ function leaving(rendered: Extract<Rendered, { kind: 'ok' }>): [object, number] 
   }
 }
 
-/** What begins and ends tags and attributes. */
+/** Characters that begin and end tags and attributes. */
 function markup(body: string): string {
   return (body.match(/[<>"']/g) ?? []).join('');
 }
@@ -78,7 +78,7 @@ function checkContent(message: Message, rendered: Extract<Rendered, { kind: 'ok'
       return;
     }
     case 'hms':
-      // What Huawei would refuse, the simulator refuses.
+      // The simulator refuses the same payloads as Huawei.
       expect(findRefusal({ ...body, token: ['IQAAAACy'] })).toBeUndefined();
       expect(rendered.payload.data['customJson']).toEqual(message.customJson);
       return;

@@ -10,7 +10,7 @@ const email = {
   payload: { subject: 'Grüße', html: '<p>ü</p>', text: 'ü' },
   shown: {},
 } as const;
-/** Of subject and HTML, in UTF-8. */
+/** Bytes of subject and HTML, in UTF-8. */
 const TEXT_BYTES = 7 + 9;
 
 describe('E-mail with files', () => {

@@ -52,7 +52,7 @@ describe.each([1, 7, 4096, 100_000])('FileKindChecker, in pieces of %i bytes', (
   });
 });
 
-/** As systems of shops and banks export them. */
+/** Files in the form that systems of shops and banks export. */
 const EXPORT = `<html xmlns:x="urn:schemas-microsoft-com:office:excel"><head><style>${'td {} '.repeat(900)}</style></head>
 <body><TABLE><tr><td>Grüße</td></tr></TABLE></body></html>`;
 

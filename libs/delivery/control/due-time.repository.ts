@@ -7,7 +7,7 @@ import { DISPATCH_STATES, type DispatchOptions, LANES } from '../model/delivery.
  *
  * @property dueAt      null: it waits for an approval
  * @property startTime  in the options, of a campaign with an approval: when it begins once it has it; ISO 8601
- * @property localTime  null: at one moment for everybody
+ * @property localTime  null: at one moment for everyone
  * @property hasBegun   its launch has begun, or is due by the clock of the database
  */
 export interface LockedTime {

@@ -84,7 +84,7 @@ export class PacingService {
     return { chunks, size };
   }
 
-  /** Keeps recipients in flight together in the first part, even beyond the room: they are resolved as one list. */
+  /** Keeps recipients in flight together in the first part, even beyond the limit: they are resolved as one list. */
   private async splitChunk(tx: Tx, chunk: WaitingChunk, room: number): Promise<number> {
     const ids = await this.pacing.findRecipientIdsOfChunk(tx, chunk);
     const remaining = ids.slice(chunk.done);

@@ -25,7 +25,7 @@ export class ContentChoice {
     this.pending = RoaringBitmap32.orMany(this.open);
   }
 
-  /** Assigns everybody who has no content. @returns indexes of the contents that got someone */
+  /** Assigns everyone who has no content. @returns indexes of the contents that got someone */
   assign(): number[] {
     const got = new Set<number>();
     for (const [content, preferring] of (this.preferred ?? []).entries()) {

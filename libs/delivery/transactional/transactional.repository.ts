@@ -73,7 +73,7 @@ export class TransactionalRepository {
   /**
    * Stores sends that are due, by the clock of the database at the latest now, and notifies the workers after the commit. Ignores an id that exists: a repeated request after a
    * lost answer has no effect.
-   * As many rows as requests · primary key.
+   * One row per request · primary key.
    */
   async insert(tx: Tx, sends: readonly NewTransactionalSend[]): Promise<void> {
     await tx.affected(INSERT, insertParams(sends));

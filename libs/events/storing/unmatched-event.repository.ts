@@ -11,7 +11,7 @@ export class UnmatchedEventRepository {
   constructor(private readonly db: Database) {}
 
   /**
-   * What for: undefined names · rows: one per name, up to 1000 a request · primary key · locks: those rows, in the
+   * For: undefined names · rows: one per name, up to 1000 a request · primary key · locks: those rows, in the
    * order of their names, so that requests wait for each other and never deadlock. Comes last in its transaction,
    * because all requests with the same misspelt name lock the same row.
    */

@@ -31,7 +31,7 @@ export function findNeed({ steps }: Approval, users: number, limit?: number): Ap
  * Spreads what a whole request was approved for over those of its sends that may grow.
  *
  * @param counts  users of each send that may grow, when it was asked for
- * @param named   users of the sends that name everybody
+ * @param named   users of the sends that name everyone
  * @returns how many users may match each at its launch; together with the named ones no more than `upTo`
  */
 export function shareGrowth(upTo: number, counts: readonly number[], named: number): number[] {

@@ -18,7 +18,7 @@ type MessageKind = 'bulk' | 'definition' | 'direct';
 
 const ALL = { sendToAll: true };
 
-/** What reads the body of each operation; a bulk send is for all users unless it says otherwise. */
+/** Readers of the body of each operation; a bulk send is for all users unless it says otherwise. */
 function parseMessage(raw: unknown, { kind }: { kind: MessageKind }): Message {
   switch (kind) {
     case 'bulk': {

@@ -78,7 +78,7 @@ export class CampaignForecastService {
   }
 
   private async forecastContent(request: CampaignRequest, { until, onShare }: PlanBounds): Promise<ContentForecast> {
-    // Both read everybody.
+    // Both read everyone.
     const half = (first: number) => ({ until, onShare: (share: number) => onShare?.((first + share) / 2) });
     const bounds = { maxExamined: MAX_EXAMINED, ...half(0) };
     const { samples: _samples, notChosen, sampled, ...report } = await this.dryRuns.forecastSend(request, bounds);

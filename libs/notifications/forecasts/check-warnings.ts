@@ -123,7 +123,7 @@ function findLacking(platforms: readonly PlatformForecast[]): CheckWarning[] {
   );
 }
 
-/** Planned recipients for which no message can be made. They block the campaign where that is everybody. */
+/** Planned recipients for which no message can be made. They block the campaign where that is everyone. */
 function findWithoutMessage({ planned, platforms }: Counted['report']): CheckWarning[] {
   const examined = platforms.reduce((sum, row) => sum + row.examined, 0);
   const reasons = new Map<string, number>();

@@ -9,7 +9,7 @@ import { isBlankRich, richTextToHtml } from './rich-text-to-html.js';
 
 const htmlOf = (pieces: RichPieceDto[]): string => richTextToHtml(readRichText([{ pieces }], 'rich'), 'color:red');
 
-/** What is left of a text where every placeholder that the renderer finds has an empty value. */
+/** Renders a text with an empty value for every placeholder. */
 const filled = (html: string): string => html.replaceAll(/@\{[^{}]{1,200}\}/g, '');
 
 function tagsOf(parent: DefaultTreeAdapterTypes.ParentNode): string[] {
@@ -59,7 +59,7 @@ describe('Rich text', () => {
         const html = filled(richTextToHtml(readRichText(text, 'rich'), 'color:red'));
         const tags = tagsOf(parseFragment(html, { treeAdapter: defaultTreeAdapter }));
         expect(tags.filter((tag) => !['a', 'br', 'strong', 'em'].includes(tag))).toEqual([]);
-        // What the parser had to mend would have more tags, or fewer.
+        // A text that the parser had to mend would have more tags, or fewer.
         expect(tags).toEqual([...html.matchAll(/<(\w+)/g)].map(([, tag]) => tag));
         const pieces: RichPieceDto[] = text.flatMap((paragraph) => paragraph.pieces);
         const bold = pieces.filter(({ bold: isBold, text: words }) => isBold === true && words !== '');

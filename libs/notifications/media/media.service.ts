@@ -119,7 +119,7 @@ export class MediaService {
 
   /**
    * Addresses of Herald's own pictures in a text that show nothing any more, each once: of the first `MAX_LOOKED_UP`.
-   * Those of other hosts are not Herald's to judge, where `PUBLIC_URL` says which host is its own.
+   * Files of other hosts are not checked, where `PUBLIC_URL` says which host is its own.
    */
   async listGone(text: string): Promise<string[]> {
     const own = publicUrl(this.config);

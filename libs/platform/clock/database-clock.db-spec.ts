@@ -30,7 +30,7 @@ class WrongClocks implements LocalClocks {
     return performance.now() - this.pausedMs;
   }
 
-  /** As if the machine had slept until now: the monotonic clock did not go on. */
+  /** Acts as if the machine had slept until now: the monotonic clock did not go on. */
   pause(ms: number): void {
     this.pausedMs += ms;
   }

@@ -28,7 +28,7 @@ describe('Database with a certificate of a private authority', () => {
     await rm(home, { recursive: true, force: true });
   });
 
-  /** What a process with this URL gets: whether its connection is encrypted, or why it has none. */
+  /** Connects with this URL. @returns if the connection is encrypted, or the reason that there is none */
   async function connect(query: string, host = '127.0.0.1'): Promise<string> {
     const url = `${server.url.replace('127.0.0.1', host)}${query.replace('CA', ca)}`;
     const config = loadConfig({ DATABASE_URL: url, MASTER_KEY: 'x'.repeat(32) });

@@ -1,6 +1,6 @@
 import type { Database } from './database.js';
 
-/** Connections of a server: `used` by everybody, `available` to a role that is no superuser. */
+/** Connections of a server: `used` by all roles, `available` to a role that is no superuser. */
 export interface ConnectionCounts {
   used: number;
   available: number;

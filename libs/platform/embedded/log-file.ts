@@ -21,7 +21,7 @@ export async function openLog(
 ): Promise<{ path: string; fd: number }> {
   const folder = join(home, 'logs');
   await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
-  // Also those of earlier versions, whose files everybody could read.
+  // Also those of earlier versions, whose files every user of the machine could read.
   await chmod(folder, PRIVATE_FOLDER);
   const path = join(folder, `${name}.log`);
   if (options.fresh) {

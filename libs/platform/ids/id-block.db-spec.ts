@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => fresh.close());
 
-/** As many ids as asked for, one after another. */
+/** Takes so many ids, one after another. */
 async function take(ids: IdBlockRepository, count: number): Promise<number[]> {
   const takenIds: number[] = [];
   while (takenIds.length < count) {

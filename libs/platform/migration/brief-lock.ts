@@ -4,7 +4,7 @@ import { AppError } from '#platform/errors';
 import { type Blocker, describeBlockers, type SessionWatch } from './session-watch.repository.js';
 import { describeSeconds } from './words.js';
 
-/** Everybody who needs the table waits behind a waiting lock: the first attempts are short. */
+/** Every statement that needs the table waits behind a waiting lock: the first attempts are short. */
 const FIRST_WAIT_MS = 200;
 const LONGEST_WAIT_MS = 2000;
 const FIRST_PAUSE_MS = 500;

@@ -8,7 +8,7 @@ const SPECIAL_USE =
   /(?:^|\.)(?:localhost|localdomain|invalid|test|local|onion|home\.arpa|internal|intranet|private|corp|home|lan)$/;
 
 /**
- * Finds out by its spelling if everybody may find a host name. Nothing is looked up.
+ * Finds out by its spelling if everyone may find a host name. Nothing is looked up.
  *
  * @param name  in ASCII, in lower case
  */

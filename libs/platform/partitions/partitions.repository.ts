@@ -32,7 +32,7 @@ export interface PartitionState {
   hasStrayRows: boolean;
 }
 
-/** Everybody who needs the table waits behind a waiting lock, so it waits for no longer than this. */
+/** Every statement that needs the table waits behind a waiting lock, so it waits for no longer than this. */
 const MAX_LOCK_WAIT_MS = 200;
 /** Pauses between the attempts of one run. */
 const PAUSES_MS = [1000, 3000];

@@ -9,7 +9,7 @@ export type OverviewState = (typeof OVERVIEW_STATES)[number];
 /**
  * A campaign as a line of a list. `planned` is the sum of the five figures after it.
  *
- * @property localTime  by the clock of each person; null: at one moment for everybody
+ * @property localTime  by the clock of each person; null: at one moment for everyone
  * @property leftOut  users who matched and got nothing, by reason; they are not planned
  */
 export interface CampaignOverview {

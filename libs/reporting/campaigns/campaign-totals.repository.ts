@@ -11,7 +11,7 @@ export interface CampaignTotals {
   skipped: number;
   /** Sets of recipients whose message was under way when their worker vanished, as they are stored. */
   unsettled: Buffer[];
-  /** Null: it begins at one moment for everybody, else by the clock of each person: `yyyy-MM-ddTHH:mm`. */
+  /** Null: it begins at one moment for everyone, else by the clock of each person: `yyyy-MM-ddTHH:mm`. */
   localTime: string | null;
 }
 

@@ -33,7 +33,7 @@ export interface ConsentGround {
  * @property left       it left, or may have; else a check or a fault stopped it before
  * @property checkedAt  when consent was read for the last time before; null in results of earlier releases, and where
  *   nothing was sent: the grounds are then as of `at`
- * @property overrides  refusals of the channel did not count: an informational message, or a request for everybody
+ * @property overrides  refusals of the channel did not count: an informational message, or a request for everyone
  */
 export interface ConsentProof {
   messageId: string;

@@ -19,7 +19,7 @@ export interface LeftOutPiece {
   content: number | null;
 }
 
-/** The users to look for: a user, a name, or everybody. */
+/** The users to look for: a user, a name, or everyone. */
 export interface LeftOutSubject {
   uid?: number;
   name?: string;

@@ -50,7 +50,7 @@ export class OpenRecipientService {
     private readonly accounts: AccountStateService,
   ) {}
 
-  /** @param subject  null: everybody */
+  /** @param subject  null: everyone */
   async find(
     filter: OpenFilter,
     subject: OpenSubject | null,

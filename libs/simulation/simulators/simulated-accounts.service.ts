@@ -60,7 +60,7 @@ export class SimulatedAccountsService {
     }
     const provider = providerOf(account.provider);
     const sender = provider.simulatedSender(account.credentials);
-    // Without a name of its own it would be everybody's.
+    // Without a name of its own it would belong to all accounts.
     return sender === '' ? undefined : { channel: account.channel, sender: `${provider.simulator}:${sender}` };
   }
 }

@@ -42,7 +42,7 @@ export async function faultsOfSchema(object) {
   return unread.flatMap((list) => list()).map((path) => `${path} is no field of ${object.kind}`);
 }
 
-/** Whether a path is below `known`, which ends with `*` where names are free. */
+/** Tests if a path is below `known`, which ends with `*` where names are free. */
 function isInside(path, known) {
   return known.endsWith('/*') && path.startsWith(known.slice(0, -1));
 }

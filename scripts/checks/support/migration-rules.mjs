@@ -1,7 +1,7 @@
-// What a migration must not do while the release before runs on the same database.
+// Rules of a migration that runs while the release before runs on the same database.
 import { splitList } from './sql-statements.mjs';
 
-/** Longest wait for a lock: everybody who needs the table waits behind it. */
+/** Longest wait for a lock: every statement that needs the table waits behind it. */
 const MOST_LOCK_WAIT_MS = 5000;
 const CREATED = /^CREATE (?:UNLOGGED )?TABLE (?:IF NOT EXISTS )?([\w.]+)/i;
 const CREATED_SCHEMA = /^CREATE SCHEMA (?:IF NOT EXISTS )?(\w+)/i;
@@ -119,7 +119,7 @@ function refuseReaders(refuse, name, { unreadSince, releases }) {
   }
 }
 
-/** Whether a validated constraint says already that a column has no NULL. */
+/** Tests if a validated constraint says already that a column has no NULL. */
 function isChecked(earlier, table, column) {
   const check = new RegExp(
     `^ALTER TABLE ${table} ADD CONSTRAINT (\\w+) CHECK \\(${column} IS NOT NULL\\) NOT VALID$`,

@@ -1,10 +1,10 @@
 // Whatever one object names in another one is there: selectors find pods, ports exist, what is scaled has no fixed number.
 
 const WORKLOADS = ['Deployment', 'StatefulSet', 'Job'];
-/** What chooses pods by `spec.selector`. */
+/** Kinds that choose pods by `spec.selector`. */
 const CHOOSERS = ['PodDisruptionBudget', 'PodMonitor', 'Deployment', 'StatefulSet'];
 const [PART, COMPONENT] = ['app.kubernetes.io/part-of', 'app.kubernetes.io/component'];
-/** What sends e-mails: of campaigns, and to approvers. Port of RFC 6409. */
+/** Processes that send e-mails: of campaigns, and to approvers. Port of RFC 6409. */
 const MAILERS = ['worker', 'scheduler'];
 const SUBMISSION = 587;
 const MANY = ['gateway', 'worker', 'scheduler'];

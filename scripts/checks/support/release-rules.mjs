@@ -1,4 +1,4 @@
-// What an overlay must say before it goes to production: which images, byte for byte, and its own addresses.
+// Requirements of an overlay for production: which images, byte for byte, and its own addresses.
 import { workloadsOf } from './reference-rules.mjs';
 
 const DIGEST = /@sha256:[0-9a-f]{64}$/;
@@ -32,7 +32,7 @@ function imagesOf({ spec: { template } }) {
   return [...(template.spec.initContainers ?? []), ...template.spec.containers].map(({ image }) => image);
 }
 
-/** Of the servers that CloudNativePG starts. Without a name it takes one of its own release. */
+/** The image of the servers that CloudNativePG starts. Without a name it takes one of its own release. */
 function imagesOfOperators({ apiVersion, kind, metadata, spec }) {
   return kind === 'Cluster' && apiVersion.startsWith('postgresql.cnpg.io/')
     ? [spec.imageName ?? `Cluster ${metadata.name} without an imageName`]

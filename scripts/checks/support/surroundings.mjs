@@ -1,4 +1,4 @@
-// What containers are given by Compose and by Kubernetes, compared with what the processes read.
+// Compares the settings that Compose and Kubernetes give containers with those that the processes read.
 import { existsSync } from 'node:fs';
 import { configFields, simulatorSettings } from './settings.mjs';
 

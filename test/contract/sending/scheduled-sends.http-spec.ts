@@ -54,7 +54,7 @@ const offer = async (): Promise<number> => (await sending.recovery.enqueueOpenWo
 
 const countAccepted = async (): Promise<number> => (await sending.simulators.counts())['apns']?.accepted ?? 0;
 
-/** Everybody got each campaign once, and nothing else was sent. */
+/** Everyone got each campaign once, and nothing else was sent. */
 async function expectSentOnce(keys: readonly number[]): Promise<void> {
   for (const key of keys) {
     expect(await sending.ends(key)).toEqual({ SUCCESS: USERS });

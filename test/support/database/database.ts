@@ -92,8 +92,8 @@ function newName(): string {
 const DENIED = '42501';
 
 /**
- * Drops a database with everybody in it. An autovacuum worker belongs to a superuser, which the role of the product may not
- * end: the statement without FORCE does it.
+ * Drops a database with its connections. An autovacuum worker belongs to a superuser, which the role of the product may
+ * not end: the statement without FORCE does it.
  */
 async function dropDatabase(server: string, name: string): Promise<void> {
   const drop = `DROP DATABASE IF EXISTS ${name}`;

@@ -27,7 +27,7 @@ async function serve(streams: FileStreams, pieces: () => AsyncGenerator<string>)
     }
   }
   server = createServer((_, response) => {
-    // As Nest's adapter of Express does.
+    // Nest's adapter of Express does the same.
     const file = streams.answer(response as Response, watched(), { type: 'text/csv' });
     const stream = file.getStream();
     stream.once('error', (error: Error) => file.errorHandler(error, response as never));

@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 
 /**
  * Answers a request that reaches no operation with a problem document (RFC 9457). `instance` is the path of the request.
- * Where the path has an operation of another method, the answer is 405 with `Allow` (RFC 9110, section 15.5.6).
+ * A path that has an operation of another method answers 405 with `Allow` (RFC 9110, section 15.5.6).
  *
  * @param thrown  status 404 or 415
  */

@@ -58,7 +58,7 @@ async function inviteBy(maker: PanelMember, role: string): Promise<PanelMember> 
   const { member, link } = answer.json as { member: { id: string }; link: { token: string } };
   return enter(Number(member.id), link.token);
 }
-/** A campaign to everybody, asked for by a member. */
+/** A campaign to everyone, asked for by a member. */
 async function askBy(author: PanelMember): Promise<string> {
   const campaign = { message: MESSAGE, target: EVERYBODY };
   const { hash, planned } = checkOf(await author.post('/apps/shop/compose/check', campaign)) as Check;

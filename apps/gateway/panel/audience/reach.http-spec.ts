@@ -8,7 +8,7 @@ import { sampleShoppers, type Shopper } from '../../../../test/support/rooms/gro
 
 const SHOPPERS = sampleShoppers(200, 11);
 const AUDIENCE = '/apps/shop/audience';
-/** What was done to every third, fourth … shopper. */
+/** Gives every third, fourth … shopper a state of its own. */
 const isNth = (n: number) => (shopper: Shopper) => Number(shopper.extId.slice(1)) % n === 0;
 const [refusesPush, refusesOffers, hasEmail, refusesEmail] = [isNth(3), isNth(4), isNth(5), isNth(10)];
 

@@ -48,7 +48,7 @@ beforeAll(async () => {
 });
 afterAll(() => sending.close());
 
-/** Sends to everybody. @returns the key; undefined: the message is refused */
+/** Sends to everyone. @returns the key; undefined: the message is refused */
 async function send(message: object): Promise<number | undefined> {
   const body = { message, target: { sendToAll: true } };
   const answer = await sending.gateway.call('/rest/3.0/sendBulkNotification', { body });

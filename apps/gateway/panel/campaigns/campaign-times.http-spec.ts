@@ -22,7 +22,7 @@ interface Row {
 }
 
 let desk: ApprovalDesk;
-/** Of another application. */
+/** A campaign of another application. */
 let stranger: PanelMember;
 beforeAll(async () => {
   desk = await startApprovalDesk();

@@ -29,7 +29,7 @@ import {
 
 const SECONDS = 60;
 
-/** Campaigns: what became of everybody, and steering what runs. */
+/** Campaigns: what became of everyone, and steering what runs. */
 @PanelApi('Campaigns')
 @Controller('panel/1.0/apps/:app/campaigns')
 export class PanelCampaignsController {

@@ -62,7 +62,7 @@ const reached = (matches: GroupedQuestion['matches']): string[] =>
     .map(({ extId }) => extId)
     .toSorted();
 
-/** Everybody who has a result. */
+/** Everyone who has a result. */
 async function listRecipients(key: number): Promise<string[]> {
   const rows = await sending.gateway.fresh.db.rows<{ extId: string }>(
     `SELECT u.ext_id AS "extId" FROM delivery.push_result r JOIN delivery.dispatch d USING (dispatch_id)

@@ -103,7 +103,7 @@ describe('Campaign with a limit', () => {
     expect(new Set(rows.map(({ draw }) => draw)).size).toBe(2);
     const answer = await author.post('/apps/shop/compose/launch', {
       campaign,
-      // Of more than any draw may have: the check before may have found one more.
+      // The audience is larger than any draw may have: the check before may have found one more.
       seen: { ...seen, planned: seen.planned + 1000 },
     });
     expect(answer).toMatchObject({ status: 409, json: { problems: [{ code: 'changed_meanwhile', path: 'planned' }] } });

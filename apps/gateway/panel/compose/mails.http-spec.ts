@@ -63,7 +63,7 @@ async function preview(composed: object, extId?: string): Promise<Preview> {
   return answer.json as Preview;
 }
 
-/** What a sender changes in a mail: the address of the unsubscribe link, how lines end, and that the last one ends. */
+/** Changes of a sender in a mail: the address of the unsubscribe link, how lines end, and that the last one ends. */
 const comparable = ({ subject, html, text }: Mail): string =>
   JSON.stringify([subject, html.trimEnd(), text.trimEnd()])
     .replaceAll('\\r\\n', '\\n')

@@ -103,7 +103,7 @@ const preview = async (message: object) =>
     items: object[];
     warnings: { field: string }[];
   };
-/** What was read behind the answer is there after it. */
+/** A read behind the answer is done after it. */
 async function expectReadAgain(): Promise<void> {
   await vi.waitFor(() => expect(door.waiting.size).toBe(1), SOON);
   door.release();

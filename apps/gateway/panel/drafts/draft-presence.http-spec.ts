@@ -21,7 +21,7 @@ beforeAll(async () => {
   second = await startGateway(undefined, { DATABASE_URL: gateway.fresh.url }, undefined, false);
   ada = await signIn(gateway, [{ role: 'marketer', appId: gateway.appId }]);
   const colleague = await signIn(gateway, [{ role: 'marketer', appId: gateway.appId }]);
-  // Whom a proxy sends to another process.
+  // A proxy sends this page to another process.
   bo = memberOf(second.base, colleague.memberId, portedTo(second.base, colleague.cookie));
   await bo.post('/me', { name: 'Bo' });
 });
@@ -33,7 +33,7 @@ beforeEach(async () => {
   draft = ((await ada.post('/apps/shop/drafts', { name: 'Spring', body: {} })).json as { id: string }).id;
 });
 
-/** As the page asks: without a key, so that nothing is kept for a repeat. */
+/** Asks like the page: without a key, so that nothing is kept for a repeat. */
 const meet = async (member: PanelMember, body: object, id = draft, app = 'shop') =>
   askPanel(member === bo ? second.base : gateway.base, `/apps/${app}/drafts/${id}/presence`, {
     cookie: member.cookie,

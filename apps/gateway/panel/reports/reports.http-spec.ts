@@ -102,7 +102,7 @@ function nameOf(by: Group, zone: string, { launchedAt, platform, label, key }: P
   }[by];
 }
 
-/** What a report must say, counted from the rows. */
+/** The expected report, counted from the rows. */
 function countLedger(by: Group, zone: string, rows: readonly LedgerRow[], events: readonly EngagementRow[]) {
   const lines = new Map<string, Record<string, number>>();
   const at = (place: Placed): Record<string, number> => {

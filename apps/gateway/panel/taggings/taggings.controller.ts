@@ -10,7 +10,7 @@ import { requirePermission } from '../access/require-permission.js';
 import { viewerOf } from '../access/setup-editor.js';
 import { NewTaggingDto, TaggingDto, TaggingListDto, toTagging } from './taggings.dto.js';
 
-/** Tags for everybody in an audience, given or taken off in the background. */
+/** Tags for everyone in an audience, given or taken off in the background. */
 @PanelApi('Audience')
 @Controller('panel/1.0/apps/:app/audience/taggings')
 export class PanelTaggingsController {

@@ -55,7 +55,7 @@ async function addUser(more: object = {}): Promise<string> {
   return extId;
 }
 
-/** What arrived, as text, after everything that waits was sent. */
+/** Sends everything that waits. @returns the arrived messages, as text */
 async function arrived(provider = 'apns'): Promise<string[]> {
   const { db } = sending.gateway.fresh;
   const waiting = await db.rows<{ id: number }>('SELECT dispatch_id AS id FROM delivery.dispatch WHERE state < 3');

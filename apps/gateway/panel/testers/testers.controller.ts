@@ -9,7 +9,7 @@ import { seesPrivate } from '../access/sees-private.js';
 import { FoundUserDto, toFoundUser } from '../users/users.dto.js';
 import { NewTesterDto, TestDto, TesterListDto, toTest } from './testers.dto.js';
 
-/** Users that get a message before everybody does, and what became of the tests that were sent to them. */
+/** Users that get a message before everyone does, and what became of the tests that were sent to them. */
 @PanelApi('Tests')
 @Controller('panel/1.0/apps/:app')
 export class PanelTestersController {

@@ -10,7 +10,7 @@ const MAX_VIEWS = 50;
 let sending: Sending;
 let ada: PanelMember;
 let bo: PanelMember;
-/** Of two applications. */
+/** Keys of two applications. */
 let both: PanelMember;
 beforeAll(async () => {
   sending = await startSending();

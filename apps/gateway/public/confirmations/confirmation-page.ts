@@ -47,7 +47,7 @@ export function renderConfirmationPage(
   });
 }
 
-/** The answer to an HTML form. It is the same for everybody, and belongs to no application. */
+/** The answer to an HTML form. It is the same for everyone, and belongs to no application. */
 export function renderSubscribedPage(language: PageLanguage): RenderedPage {
   const { privacy, confirmation: messages } = PAGE_MESSAGES[language];
   return renderBrandedPage({

@@ -22,7 +22,7 @@ interface SubscriptionServices {
 
 /**
  * Serves `POST /p/subscribe` to pages of any origin, without a key. The answer is 200 for every form that can be read,
- * whatever is known of its application, topics and address. A page that an HTML form opens says the same to everybody.
+ * whatever is known of its application, topics and address. A page that an HTML form opens says the same to everyone.
  */
 export function serveSubscriptions(services: SubscriptionServices): RequestHandler {
   return (request, response, next) => {
@@ -61,7 +61,7 @@ async function subscribe(
   const { app, isMachine, ...form } = await readSubscription(request, body);
   limits.countSubscription(app, clientAddress(request), response);
   const application = await applications.findByName(app);
-  // A machine gets the answer of everybody, and its form goes where those of unknown applications go.
+  // A machine gets the answer of everyone, and its form goes where those of unknown applications go.
   await subscriptions.store({ ...form, appId: isMachine ? null : (application?.id ?? null) });
   if (isHtmlForm(request)) {
     const language = choosePageLanguage({ person: form.language, browser: request.get('accept-language') });

@@ -73,7 +73,7 @@ export class JourneyStatisticsDto implements JourneyStatistics {
   @Int() @Describe({ description: 'Entries that `limits` refused', example: 0 }) limited!: number;
 
   @Int()
-  @Describe({ description: 'People who entered, and to whom `holdout` sends nothing', example: 0 })
+  @Describe({ description: 'People who entered and get nothing, because `holdout` chose them', example: 0 })
   heldOut!: number;
 
   @Int() @Describe({ description: 'The same for people who converted', example: 0 }) heldOutConverted!: number;

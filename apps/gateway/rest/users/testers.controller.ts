@@ -8,7 +8,7 @@ import { TesterDto } from './testers.dto.js';
 
 const MAX_TESTERS = 1000;
 
-/** Test users, who get a message before everybody. Beyond the published interface. */
+/** Test users, who get a message before everyone. Beyond the published interface. */
 @RestApi('Users')
 @RequiresScope('users')
 @Controller('rest/3.0')

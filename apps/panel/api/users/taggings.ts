@@ -26,7 +26,7 @@ export const taggings = (app: string) =>
     refetchInterval: ({ state: { data } }) => (data?.items.some(isTagging) === true ? REFRESH_MS : false),
   });
 
-/** Gives everybody of a target a tag, or takes it off. @param key  of this very press: a second one begins nothing */
+/** Gives everyone of a target a tag, or takes it off. @param key  of this very press: a second one begins nothing */
 export function startTagging(app: string, tagging: NewTagging, key: string): Promise<Tagging> {
   return write(pathOf(app), tagging, key);
 }

@@ -19,7 +19,7 @@ interface CombinationsProps {
   target: object | undefined;
 }
 
-/** Everybody once, by exactly the audiences that have them: the largest combinations as bars, all of them as a table. */
+/** Everyone once, by exactly the audiences that have them: the largest combinations as bars, all of them as a table. */
 export function Combinations({ names, combinations, target }: CombinationsProps) {
   const { f } = useI18n();
   const messages = useOverlapMessages();

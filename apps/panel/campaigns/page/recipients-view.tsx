@@ -28,7 +28,7 @@ interface RecipientsViewProps {
   setSearch: (change: Record<string, string | undefined>) => void;
 }
 
-/** Everybody who was planned, with what became of each; skipped ones too. */
+/** Everyone who was planned, with what became of each; skipped ones too. */
 export function RecipientsView({ campaign, search, setSearch }: RecipientsViewProps) {
   const { w, f } = useI18n();
   const contentsMessages = useContentsMessages();

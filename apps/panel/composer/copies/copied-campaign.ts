@@ -103,7 +103,7 @@ export function copyOf({ message, target, options }: Launched): CopiedCampaign {
     ...newDraft(),
     ...draftMessage(stored, undefined),
     ...termsOf(stored, { speed: undefined, limit: limits?.all, options: choices }),
-    // Everybody in place of an audience that cannot be copied would be a send to strangers: a line is missing instead.
+    // Everyone in place of an audience that cannot be copied would be a send to strangers: a line is missing instead.
     ...(audience ?? { described: true }),
   };
   const again: StoredMessage = messageOf(draft) ?? {};

@@ -10,7 +10,7 @@ export const CARDS = {
 export function focusCard(id: string): void {
   const card = document.getElementById(id);
   if (card) {
-    // It takes the focus this once: a tab stop would be in everybody's way.
+    // It takes the focus this once: a tab stop would be in the way.
     card.tabIndex = -1;
     card.addEventListener('blur', () => card.removeAttribute('tabindex'), { once: true });
     card.focus();

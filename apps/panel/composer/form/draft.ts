@@ -67,7 +67,7 @@ export interface Draft extends Terms, Extras, Rich {
   languages: readonly LanguageTexts[];
   /** That is written and shown now. */
   language: string;
-  /** Everybody, or the name of a segment; lines take its place where `described` is set. */
+  /** Everyone, or the name of a segment; lines take its place where `described` is set. */
   segment: string;
   described: boolean;
   lines: TargetGroup;

@@ -25,7 +25,7 @@ const users = randomUsers(APP, USERS, 5).map((user, i) => ({
   uid: user.uid + (i % 2) * SLICE_SIZE,
 }));
 
-/** What one process is to the database: connections of its own, and services over them. */
+/** A process as the database sees it: connections of its own, and services over them. */
 interface Process {
   db: Database;
   room: AudienceRoom;
@@ -81,7 +81,7 @@ describe('Handover of a group of slices between processes', () => {
     return (await database.db.row<{ now: Date }>('SELECT clock_timestamp() AS now'))?.now ?? new Date(0);
   }
 
-  /** What a reader of its own process tells, and as of when. */
+  /** Reads in the process of its own. @returns the answer, and its time */
   async function count(): Promise<{ users: number; asOf: Date }> {
     const index = await reader.get(IndexReaderService).find(APP);
     if (!index) {

@@ -14,7 +14,7 @@ const NEAR: ResolvedTarget = { type: 'location', latitude: 41, longitude: 29, ra
 const NEAR_WITHOUT_TAG: ResolvedTarget = { type: 'and', of: [NEAR, { type: 'tag', mode: 'none', tagIds: [1] }] };
 const expected = (target: ResolvedTarget): number => users.filter((user) => matches(target, user)).length;
 
-/** What a release before does to a group: it knows nothing of places, or has them on another grid. */
+/** Changes a group as the release before does: it knows nothing of places, or has them on another grid. */
 const OLD_WRITES = {
   'a change': 'UPDATE audience.index_group AS g SET seq = g.seq + 1 WHERE g.app_id = $1',
   'a built slice': 'UPDATE audience.index_group AS g SET next_slice = g.next_slice + 1 WHERE g.app_id = $1',

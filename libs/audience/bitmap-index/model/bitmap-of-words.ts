@@ -93,7 +93,7 @@ export function wordsOfBitmap(bitmap: Bitmap): Words {
   return words;
 }
 
-/** Whole words where a run has them: most runs are everybody's. */
+/** Whole words where a run has them: most runs are of all users. */
 function fillBits(words: Words, from: number, to: number): void {
   for (let at = from; at < to;) {
     if ((at & 31) === 0 && at + 32 <= to) {

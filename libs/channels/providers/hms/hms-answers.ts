@@ -10,7 +10,7 @@ export const ACCESS_CODES: readonly string[] = ['80200001', '80200003', '8020000
  * downlink messages", HTTP status codes and service result codes.
  *
  * A token of another app is "invalid" too (80300007), or the app "has no permission" for it (80300002). With a wrong
- * `clientId` everybody gets that answer, so a majority pauses the account.
+ * `clientId` every message gets that answer, so a majority pauses the account.
  */
 export const HMS_ANSWERS = new AnswerTable('hms', [
   { codes: INVALID_TOKEN_CODES, about: 'recipient', single: 'DROP', majority: 'PAUSE', reason: 'INVALID_TOKEN' },

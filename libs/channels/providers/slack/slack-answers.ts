@@ -5,7 +5,7 @@ import { AnswerTable, MINUTE_MS } from '../../sender/answer-table.js';
  * docs.slack.dev/reference/methods/chat.postMessage (also in github.com/slack-ruby/slack-api-ref), and
  * docs.slack.dev/apis/web-api/rate-limits. `fatal_error` and others have no row: see `slack-protocol.ts`.
  *
- * `isUntaken` stands where the caller was not let in.
+ * `isUntaken` stands where the caller was refused.
  */
 export const SLACK_ANSWERS = new AnswerTable('slack', [
   // No token, a wrong one, or one of an app, a person or a workspace that is gone.

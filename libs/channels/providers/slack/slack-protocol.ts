@@ -19,7 +19,7 @@ const DOUBTS: ReadonlySet<unknown> = new Set([
  * `POST /api/chat.postMessage` (docs.slack.dev/reference/methods/chat.postMessage). The API has no key against repeats.
  *
  * The three characters that begin markup of Slack are escaped (docs.slack.dev, "Formatting message text: escaping text"), and
- * `mrkdwn` is off: so no value can become a mention of everybody, a link under another name, or bold. Addresses of pages
+ * `mrkdwn` is off: so no value can become a mention of everyone, a link under another name, or bold. Addresses of pages
  * become links by themselves. There is no preview, because Slack's servers would open the link of each person for it.
  */
 export const SLACK_PROTOCOL: PostProtocol<'chat', SlackCredentials> = {

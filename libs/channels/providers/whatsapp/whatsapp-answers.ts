@@ -6,7 +6,7 @@ const PAIR_MS = 6000;
 /**
  * Meanings of error codes of the Cloud API. The code decides, not the HTTP status, as Meta asks. Source: Meta,
  * "WhatsApp error codes" (developers.facebook.com/documentation/business-messaging/whatsapp/support/error-codes);
- * `isUntaken` only where that page says that the caller was not let in.
+ * `isUntaken` only where that page says that the caller was refused.
  */
 export const WHATSAPP_ANSWERS = new AnswerTable('whatsapp', [
   // Access token expired, or the app user could not be authenticated.

@@ -37,7 +37,7 @@ interface Leaving {
 
 /**
  * Unsubscribes by the links and addresses of messages (RFC 8058, RFC 2369). A message of topics leaves those by e-mail, for
- * everybody who shares the mailbox. Any other leaves all marketing by e-mail, and so does one whose mailbox has no user
+ * everyone who shares the mailbox. Any other leaves all marketing by e-mail, and so does one whose mailbox has no user
  * any more: the promise is made to the mailbox.
  */
 @Injectable()

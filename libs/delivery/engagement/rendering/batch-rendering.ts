@@ -12,7 +12,7 @@ import type { MessageRef } from '../../model/message-id.js';
 import { type StoredRecipient, toRenderRecipient, type ValueKinds } from '../../model/render-recipient.js';
 import type { LinkRewritings, RenderedMessage } from './link-rewriting.js';
 
-/** A message as it is rendered for everybody: its plan, its links and its files. */
+/** A message as it is rendered for everyone: its plan, its links and its files. */
 interface PreparedMessage {
   plan: RenderPlan;
   links: LinkRewritings;

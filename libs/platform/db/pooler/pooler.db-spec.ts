@@ -9,7 +9,7 @@ import { assertSessions, openDatabase, type Database } from '../index.js';
 /** More callers than the pooler has servers. */
 const CALLERS = 12;
 const SERVERS = 3;
-/** PgBouncer 1.18 takes no others; with these the connection is let in, and its limits are dropped. */
+/** PgBouncer 1.18 takes no others; with these the connection is accepted, and its limits are dropped. */
 const IGNORE = 'ignore_startup_parameters = statement_timeout, idle_in_transaction_session_timeout, options';
 
 describe.skipIf(!hasPgBouncer())('PgBouncer in transaction mode', () => {

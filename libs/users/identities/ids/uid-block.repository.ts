@@ -11,7 +11,7 @@ export class UidBlockRepository {
 
   /**
    * Reserves the next `counts[i]` numbers of bucket `vbs[i]` (buckets unique and sorted).
-   * What for: ids of all new users of a batch · rows: one per bucket, at most 1024 · index: primary key · locks: those
+   * For: ids of all new users of a batch · rows: one per bucket, at most 1024 · index: primary key · locks: those
    * rows, in bucket order, until the statement's own commit · why not a sequence: it does not count densely per bucket,
    * and on a distributed database does not stay below 2^32. Runs outside the caller's transaction: several requests
    * share the statement, and the rollback of one must not return the numbers of the others.

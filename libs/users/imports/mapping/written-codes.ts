@@ -1,6 +1,6 @@
 import { isJsonObject } from '#platform/collections';
 
-/** Fields of `registerUsers` whose values everybody may see who may see users. Addresses and tokens are none. */
+/** Fields of `registerUsers` whose values everyone may see who may see users. Addresses and tokens are none. */
 const OPEN_FIELDS = /^(extId|platform|tags|language|country|timeZone|appVersion|osVersion|deviceModel|consent\..*)$/;
 
 /**

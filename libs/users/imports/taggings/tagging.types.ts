@@ -6,7 +6,7 @@ export const TAGGING_STATES = ['WAITING', 'RUNNING', 'FINISHED', 'STOPPED'] as c
 export type TaggingState = (typeof TAGGING_STATES)[number];
 
 /**
- * A tag for everybody in a fixed set of users.
+ * A tag for everyone in a fixed set of users.
  *
  * @property askedBy  name of who began it
  * @property people   users of the set, exactly

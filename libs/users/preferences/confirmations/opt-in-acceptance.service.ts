@@ -20,7 +20,7 @@ export class OptInAcceptanceService {
   ) {}
 
   /**
-   * Puts topics on. A refusal of the channel that was asked on ends with it, for everybody who has the address.
+   * Puts topics on. A refusal of the channel that was asked on ends with it, for everyone who has the address.
    *
    * @param answer  `contact`: the channel that was asked on
    */

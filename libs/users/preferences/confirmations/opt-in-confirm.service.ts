@@ -70,7 +70,7 @@ export class OptInConfirmService {
     return accepted;
   }
 
-  /** Locks everybody whose requests the link may answer, always in the order of their rows. */
+  /** Locks everyone whose requests the link may answer, always in the order of their rows. */
   private async lockPeople(tx: Tx, { appId, dispatchId }: ConfirmLink, key: LookupKey): Promise<void> {
     const requests = await this.requests.findBySend(tx, appId, key.hash, dispatchId);
     const uids = [...new Set(requests.map(({ uid }) => uid))];

@@ -17,7 +17,7 @@ const IN_REQUEST = 20;
 const PART = 200;
 const FAULT_PAUSE_MS = 60_000;
 
-/** Takes topics off for everybody who shares a mailbox, however many they are. */
+/** Takes topics off for everyone who shares a mailbox, however many they are. */
 @Injectable()
 export class TopicWithdrawalService {
   constructor(

@@ -1,6 +1,6 @@
 import { requirePrivateView, type Difference, type Viewer } from '#libs/tenancy';
 
-/** Entry of the audit log for values that were private, and are shown to everybody who may see users. */
+/** Entry of the audit log for values that were private, and are shown to everyone who may see users. */
 export const SHOWN = { from: 'private', to: 'not private' } as const satisfies Partial<Difference>;
 
 /**

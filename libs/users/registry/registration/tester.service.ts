@@ -14,7 +14,7 @@ export interface Tester {
   email?: string | undefined;
 }
 
-/** Test users: people of the operator who look at a message before it goes to everybody. */
+/** Test users: people of the operator who look at a message before it goes to everyone. */
 @Injectable()
 export class TesterService {
   constructor(

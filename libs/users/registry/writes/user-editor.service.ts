@@ -118,7 +118,7 @@ export class UserEditorService {
 
   /**
    * Opts addresses in to e-mail or SMS, or out. A refusal is an entry UNSUBSCRIBED of the list and holds for the address,
-   * whoever has it. Consent removes the entry, and opts in everybody who has the address. A complaint, STOP or bounce
+   * whoever has it. Consent removes the entry, and opts in everyone who has the address. A complaint, STOP or bounce
    * stays.
    *
    * @param addresses  as they are stored

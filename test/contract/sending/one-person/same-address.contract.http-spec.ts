@@ -295,7 +295,7 @@ describe('Users with one address in a campaign', () => {
     const frozen = await frozenOf(key);
     const starts = await rangeStarts(key);
     expect(starts.length).toBeGreaterThan(3);
-    // Everybody is seen in another order since, so that a second choice would differ.
+    // Everyone is seen in another order since, so that a second choice would differ.
     for (const [n, { extId }] of people.entries()) {
       await seen(extId, new Date(Date.UTC(2026, 3, 1 + (people.length - n))).toISOString());
     }

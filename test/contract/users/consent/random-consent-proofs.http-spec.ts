@@ -118,7 +118,7 @@ class History {
     await this.dice.pick(steps)();
   }
 
-  /** Sends to everybody, and recounts the consent of whoever got a message, before anything else happens. */
+  /** Sends to everyone, and recounts the consent of whoever got a message, before anything else happens. */
   async send(): Promise<void> {
     const categories = this.dice.isOneIn(2) ? [this.dice.pick(CATEGORIES)] : [];
     const key = await sending.bulk({

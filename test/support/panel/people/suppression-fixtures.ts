@@ -4,7 +4,7 @@ const DAY_MS = 86_400_000;
 const ago = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString();
 const idOf = (n: number, reason: string): string => `${n.toString(16).padStart(32, '0')}-${reason}`;
 
-/** Entries of the list, as everybody sees them. */
+/** Entries of the list, as everyone sees them. */
 export const SUPPRESSIONS = [
   { hint: 'j•••@example.com', reason: 'HARD_BOUNCE', addedAt: ago(1) },
   { hint: 'a•••@a-very-long-name-of-a-company-without-a-break.example.com', reason: 'COMPLAINT', addedAt: ago(3) },
