@@ -77,7 +77,7 @@ export async function fillWaiting({ db, appId }: Stack, name: string, count: num
      WHERE j.app_id = $1 AND j.name = $2`,
     [appId, name, count],
   );
-  await db.affected('ANALYZE journeys.visit');
+  await db.affected('VACUUM (ANALYZE) journeys.visit');
 }
 
 /** Fires single events at an even rate. @returns when each was answered, in epoch ms, by the token of its person */

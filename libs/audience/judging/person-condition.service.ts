@@ -115,6 +115,18 @@ export class PersonConditionService {
     return parts.flatMap((part) => [...part]);
   }
 
+  /**
+   * Reads the users who meet a condition, a part at a time. It takes connections, so no transaction is open while it is asked
+   * for the next part.
+   *
+   * @param after  the last user that the caller had, or null
+   * @returns uids in the order of bucket and uid
+   * @throws AppError as `AudienceService.resolve`
+   */
+  readAfter(appId: number, raw: unknown, after: number | null): AsyncGenerator<number[]> {
+    return this.selection.readAfter(appId, readSegmentTarget(raw), after);
+  }
+
   /** Finds those of some persons who meet a condition, with one statement. */
   async findMatching(
     on: Statements,

@@ -4,6 +4,7 @@ import { freshDatabase, type FreshDatabase } from '../../../test/support/databas
 import { IndexMaintenanceService } from '../bitmap-index/maintenance/index-maintenance.service.js';
 import { ALL_BUCKETS } from '../sql-engine/ranges.js';
 import { parseTarget } from '../../../test/support/rooms/parse.js';
+import { UserSelectionService } from './user-selection.service.js';
 
 const IOS = 1;
 const REACH = { kind: 'push', platforms: [IOS] } as const;
@@ -63,5 +64,23 @@ describe('Ranges of a launch', () => {
     await expect.poll(() => room.audience.listRangesFor(appId, gold)).toEqual([ALL_BUCKETS]);
     expect(await rangesFor({ profile: { plan: 'gold' } })).toEqual(byRows);
     expect((await room.audience.listRangesFor(appId, await resolved({ sendToAll: true }))).length).toBeGreaterThan(3);
+  });
+
+  it('A reader that stopped after any user goes on with the next one, whatever the ranges are by then', async () => {
+    const read = async (after: number | null): Promise<number[]> => {
+      const parts: number[][] = [];
+      const target = parseTarget({ profile: { plan: 'gold' } }, 'bulk');
+      for await (const part of room.get(UserSelectionService).readAfter(appId, target, after)) {
+        parts.push(part);
+      }
+      expect(parts.length).toBeGreaterThan(0);
+      return parts.flat();
+    };
+    const all = await read(null);
+    expect(all).toHaveLength(30);
+    await database.db.affected('UPDATE users.uid_block SET next_n = next_n + $2 WHERE app_id = $1', [appId, TAKEN]);
+    for (const index of [0, 7, 28, 29]) {
+      expect(await read(all[index] ?? 0)).toEqual(all.slice(index + 1));
+    }
   });
 });

@@ -18,19 +18,24 @@ export class DuePeopleService {
     private readonly applications: ApplicationService,
   ) {}
 
-  /** Finds those who may be due, by the index where there is one. @param after  only uids above @returns sorted */
-  async find({ appId, definition: { entry } }: Journey, stretch: Stretch, after: number): Promise<number[]> {
-    if (!('date' in entry || 'audience' in entry)) {
-      return [];
-    }
+  /**
+   * Reads those who may be due, by the index where there is one, a part at a time.
+   *
+   * @param after  the last user that the caller had, or null
+   * @returns uids in the order of bucket and uid
+   */
+  async *readAfter(
+    { appId, definition: { entry } }: Journey,
+    stretch: Stretch,
+    after: number | null,
+  ): AsyncGenerator<number[]> {
     const { timeZone } = (await this.applications.getApplication(appId)).settings;
-    if (!mayBeDue(entry, timeZone, stretch)) {
-      return [];
+    if (!('date' in entry || 'audience' in entry) || !mayBeDue(entry, timeZone, stretch)) {
+      return;
     }
     const raw =
       'date' in entry ? { profile: { [entry.date.attribute]: listDays(entry, stretch) } } : entry.audience.target;
-    const found = await this.conditions.findAll(appId, raw);
-    return found.filter((uid) => uid > after).toSorted((a, b) => a - b);
+    yield* this.conditions.readAfter(appId, raw, after);
   }
 
   /** Selects people who are due, in the transaction's snapshot. All of an audience are. */

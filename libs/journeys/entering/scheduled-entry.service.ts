@@ -51,12 +51,14 @@ export class ScheduledEntryService {
     let position = await this.schedules.begin(this.db, appId, journeyId, now);
     const to = position.lookingUntil ?? now;
     const from = new Date(Math.max(position.lookedUntil.getTime(), to.getTime() - MAX_AGE_MS));
-    for (const uids of cutInto(await this.people.find(journey, { from, to }, position.afterUid ?? 0), BATCH)) {
-      const next = { ...position, lookingUntil: to, afterUid: uids.at(-1) ?? null };
-      if (this.stopSignal.isStopped || !(await this.admit(journey, { from, to }, uids, position, next))) {
-        return;
+    for await (const part of this.people.readAfter(journey, { from, to }, position.afterUid)) {
+      for (const uids of cutInto(part, BATCH)) {
+        const next = { ...position, lookingUntil: to, afterUid: uids.at(-1) ?? null };
+        if (this.stopSignal.isStopped || !(await this.admit(journey, { from, to }, uids, position, next))) {
+          return;
+        }
+        position = next;
       }
-      position = next;
     }
     const done = { lookedUntil: to, lookingUntil: null, afterUid: null };
     await this.db.tx((tx) => this.schedules.move(tx, appId, journeyId, position, done));

@@ -5,7 +5,7 @@ import type { Statements, Tx } from '#platform/db';
  * How far the times of entry of a journey were looked at.
  *
  * @property lookingUntil  the end of the look that is under way; null: none is
- * @property afterUid      the last user of it that entered
+ * @property afterUid      the last user of it that entered, in the order of bucket and uid
  */
 export interface SchedulePosition {
   lookedUntil: Date;

@@ -37,12 +37,17 @@ export class VisitRepository {
     private readonly wakes: WakeService,
   ) {}
 
-  /** Journeys with visits that are due · visit_due, by journey · no locks. */
+  /**
+   * Journeys with visits that are due; of one that is off, all are · the first row of visit_due by journey, in its order:
+   * with OFFSET the planner neither joins all visits nor takes a scan that begins cheaper · no locks.
+   */
   async findDueJourneys(on: Statements, now: Date): Promise<Pick<Journey, 'appId' | 'journeyId' | 'name'>[]> {
     return on.rows(
       `SELECT j.app_id AS "appId", j.journey_id AS "journeyId", j.name FROM journeys.journey AS j
        WHERE j.state <> 'paused' AND EXISTS (
-         SELECT FROM journeys.visit AS v WHERE v.journey_id = j.journey_id AND (v.due_at <= $1 OR j.state = 'off'))
+         SELECT FROM journeys.visit AS v WHERE v.journey_id = j.journey_id
+           AND v.due_at <= CASE j.state WHEN 'off' THEN 'infinity' ELSE $1::timestamptz END
+           ORDER BY v.due_at LIMIT 1 OFFSET 0)
        ORDER BY j.journey_id`,
       [now],
     );
