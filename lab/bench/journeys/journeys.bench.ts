@@ -9,6 +9,7 @@ import { runBareLoop } from '../send/bare-loop.js';
 import { withBenchDatabase } from '../support/bench-database.js';
 import { Meter, wholeCpu, type Spent } from '../support/cpu-usage.js';
 import { percentile, round2 } from '../support/measurements.js';
+import { untilQuiet } from '../support/postgres-state.js';
 import {
   addJourney,
   AWAITED,
@@ -25,8 +26,7 @@ import { readPhases } from './phases.js';
 /**
  * `npm run bench -- journeys`: what journeys cost, as ratios to the CPU time (Postgres and all processes) of pushing to the same
  * people in the same run: entering by an event, beyond the event alone, and one step from a wait to the next. Then the time
- * from the answer to an event until the provider has the message, and what people cost who only wait, beside the same
- * processes without them. The last line is one
+ * from the answer to an event until the provider has the message, and what people cost who only wait. The last line is one
  * flat JSON object; `factor` is that of `bench machine`.
  */
 const { values } = parseArgs({
@@ -78,8 +78,8 @@ await withBenchDatabase(async (database) => {
     await makeDue(stack, 'waits');
     const stepped = await meter.of(() => untilPassed(stack, 'waits', 'first', people));
 
-    const before = await meter.of(() => sleep(IDLE_MS));
     await fillWaiting(stack, 'waits', waiting);
+    await untilQuiet(database.pid);
     const idle = await meter.of(() => sleep(IDLE_MS));
 
     await addJourney(stack, 'sends', 'SearchEvent', [{ kind: 'send', id: 'reminder', message: 'reminder' }]);
@@ -88,8 +88,6 @@ await withBenchDatabase(async (database) => {
     const phases = await readPhases(stack, 'sends');
     const bare = await runBareLoop(stack.simulators.base, 'IOS', people);
 
-    const shareOfCore = (spent: Spent): number =>
-      Math.round((wholeCpu(spent) / (spent.seconds * 1000)) * 10_000) / 10_000;
     const perThousand = (spent: Spent): number => (wholeCpu(spent) * 1000) / people;
     const entry = perThousand(entered) - perThousand(quiet);
     console.log(
@@ -107,8 +105,7 @@ await withBenchDatabase(async (database) => {
         message_p99_ms: percentile(delays, 0.99),
         ...phases,
         waiting,
-        idle_share_of_core: shareOfCore(before),
-        waiting_share_of_core: shareOfCore(idle),
+        waiting_share_of_core: Math.round((wholeCpu(idle) / (idle.seconds * 1000)) * 10_000) / 10_000,
         factor: round2(bare.cpuMsPer1000 / REFERENCE_CPU_MS_PER_1000),
       }),
     );
