@@ -33,7 +33,7 @@ await build({
     target: ['chrome123', 'firefox120', 'safari17.5'],
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // Which file needs which: the test of the budget reads it.
+    // The files that each file needs: the test of the budget reads it.
     manifest: 'manifest.json',
     reportCompressedSize: false,
     watch: process.argv.includes('--watch') ? {} : null,

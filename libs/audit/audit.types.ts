@@ -65,7 +65,7 @@ export interface AuditEntry extends Origin {
   hash: Buffer;
 }
 
-/** Which entries to list, newest first. */
+/** Filters of entries, listed newest first. */
 export interface EntryFilter {
   /** Below this number. */
   before?: number;

@@ -54,7 +54,7 @@ export interface GeofenceGroup {
 }
 
 /**
- * Which geofences of an application are read, by title.
+ * Filters of the geofences of an application, read by title.
  *
  * @property find   a part of the title
  * @property group  a whole name

@@ -14,7 +14,7 @@ import { findSharers } from './find-sharers.js';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** Whoever asks for a link uses it; an invitation waits for its reader. */
+/** A member who asks for a link uses it; an invitation waits for its reader. */
 const LIVES_MS: Record<LinkPurpose, number> = {
   first: 12 * HOUR_MS,
   recovery: 15 * MINUTE_MS,

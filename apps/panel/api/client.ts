@@ -16,7 +16,7 @@ const COUNT_TIMEOUT_MS = 75_000;
 /** The same, while a file arrives. */
 const FORM_TIMEOUT_MS = 150_000;
 
-/** Whoever asks here is not signed in yet, and sees the answer anyway. */
+/** A client that asks here is not signed in yet, and sees the answer anyway. */
 const ASKS_WHO = ['/me', '/session/link', '/session/passkey'];
 
 type Search = Readonly<Record<string, string | number | undefined>>;

@@ -20,7 +20,7 @@ interface ShortcutsDialogProps {
   onOpenChange: (isOpen: boolean) => void;
 }
 
-/** Which keys do what. */
+/** The list of the keys. */
 export function ShortcutsDialog({ finderKeys, ...opening }: ShortcutsDialogProps) {
   const messages = useFinderMessages();
   return (

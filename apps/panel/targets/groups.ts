@@ -102,7 +102,7 @@ function partTarget(part: TargetPart, types: KnownTypes): object {
 }
 
 /**
- * Which counts belong to which part, by the order of the target. A group of one part is that part for the server, and
+ * Assigns counts to parts by the order of the target. A group of one part is that part for the server, and
  * the parts of the outermost group of all stand beside each other.
  *
  * @param clauses  of the target that `targetOf` made of the same description

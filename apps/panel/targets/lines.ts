@@ -41,7 +41,7 @@ export const DEVICE_CODES = [
   'country',
 ] as const;
 
-/** Which of the visits of a user. */
+/** The visit of a user: first or last. */
 export const VISITS = ['lastSeen', 'firstSeen'] as const;
 
 /** One line of the description of an audience. */

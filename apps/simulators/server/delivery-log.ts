@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { perProvider, type Provider } from './providers.js';
 
-/** Which deliveries a reader of the newest asks for. Absent: any. */
+/** Filters of a reader of the newest deliveries. Absent: any. */
 export interface NewestFilter {
   provider?: Provider;
   /** Only of these accounts, each by `senderKey`. */

@@ -53,7 +53,7 @@ export async function writeUsers(stack: Stack, users: number, rate: number, isOv
 /**
  * Writes a value that no user has, and counts its users until there is one.
  *
- * @param room  of the process that counts
+ * @param room  the services of the process that counts
  * @returns waits from the commit to the count, in milliseconds
  */
 export async function probeLag(stack: Stack, room: AudienceRoom, isOver: () => boolean): Promise<number[]> {

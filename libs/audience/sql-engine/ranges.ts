@@ -28,7 +28,7 @@ export function splitBuckets(users: number, usersPerRange = USERS_PER_RANGE): Bu
 }
 
 /**
- * Which of several users with one address fills the message: the one seen last.
+ * Chooses of several users with one address the one seen last, who fills the message.
  *
  * @property avoidsRefusing  users who refused the channel or one of the categories come after all others
  */

@@ -58,7 +58,7 @@ export interface LiveActivity {
   attributes?: JsonObject;
   /** Absent only at the end. */
   state?: JsonObject;
-  /** Which of several of its type, as the app registered it; absent: the newest. */
+  /** The one of several of its type, as the app registered it; absent: the newest. */
   activity?: string;
 }
 

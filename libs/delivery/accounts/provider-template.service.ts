@@ -88,7 +88,7 @@ export class ProviderTemplateService {
    * @returns none where no list is known
    */
   async listFillable(appId: number, channel: Channel): Promise<FillableTemplate[]> {
-    // Whoever opens the composer sees the last list at once; without any it is worth the wait.
+    // A member who opens the composer sees the last list at once; without any it is worth the wait.
     const listed = (await this.list(appId, channel, { isWaiting: false })) ?? (await this.list(appId, channel)) ?? [];
     const byName = new Map<string, FillableTemplate>();
     for (const template of listed) {

@@ -9,7 +9,7 @@ export class UnconfirmedSendRepository {
   constructor(private readonly db: Database) {}
 
   /**
-   * Which of some recipients are listed as in doubt: an earlier attempt may have reached them.
+   * Finds recipients that are listed as in doubt: an earlier attempt may have reached them.
    * The list of the dispatch · in_doubt_by_dispatch · no locks.
    */
   async findListed(

@@ -68,7 +68,7 @@ export interface ReplacedNotification {
 export const REACHES = ['all', 'first', 'preferred'] as const;
 
 /**
- * Which contents of a campaign a person gets.
+ * The rule for the contents that a person gets.
  *
  * @property contents     how many the campaign has
  * @property within       of `first`: seconds after the launch in which the next content follows one without delivery

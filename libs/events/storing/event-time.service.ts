@@ -16,7 +16,7 @@ const DAY_TTL_MS = 3_600_000;
 const MAX_DAYS = 4000;
 const MAX_APPS = 10_000;
 
-/** Which times of their own events may have, and room for them. */
+/** Bounds of the times that events bring, and partitions for them. */
 @Injectable()
 export class EventTimeService {
   private readonly retentionDays = new LruCache<number, number>({ max: MAX_APPS, ttl: CACHE_TTL_MS });

@@ -86,7 +86,7 @@ function contentOf({ message, target, options, speed }: Content): Record<string,
 }
 
 function withoutPast(content: Record<string, unknown>, now: Date): Record<string, unknown> {
-  // Which users a limit draws is another matter each time, and no one wrote it.
+  // The draw of a limit differs each time, and no one wrote it.
   const { startTime, draw: _draw, ...options } = content['options'] as { startTime?: string; draw?: string };
   const isAhead = startTime !== undefined && new Date(startTime) > now;
   return { ...content, options: { ...options, ...(isAhead && { startTime }) } };

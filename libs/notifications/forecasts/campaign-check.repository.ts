@@ -29,7 +29,7 @@ export const CHECK_WORK: WorkTable = {
 type Written<R> = Omit<R, 'dueAt' | 'others'> & { dueAt: string | null; others?: Written<CheckedRequest>[] };
 type Row = Omit<StoredCheck, 'request'> & { request: Written<CheckedRequest> };
 
-/** Which run of a check: a process that was taken over changes nothing any more. */
+/** The run of a check: a process that was taken over changes nothing any more. */
 type Claim = Pick<StoredCheck, 'appId' | 'checkId' | 'epoch'>;
 
 @Injectable()

@@ -26,7 +26,7 @@ const MAX_COUNTS = 2;
 const EXACT_UP_TO = 200_000;
 /** A launch to more goes by its check, which may be this old. */
 const FRESH_SECONDS = 600;
-/** Whoever sends waits no longer for the count. */
+/** A member who sends waits no longer for the count. */
 const MAX_RECOUNT_MS = 12_000;
 /** By how much the users of a large audience may differ from its check, in hundredths. */
 const TOLERANCE_PERCENT = 1;

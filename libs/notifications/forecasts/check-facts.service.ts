@@ -12,7 +12,7 @@ import type { CheckFacts, RecentAudience } from './check-warning.types.js';
 const DAY_MS = 24 * 3_600_000;
 /** Campaigns of a day whose audiences are compared: more take too long to count and to read. */
 const MAX_RECENT = 20;
-/** Whoever checks waits no longer for one warning. */
+/** A member who checks waits no longer for one warning. */
 const MAX_COUNT_MS = 5000;
 
 /** Looks at what a campaign meets: accounts, other campaigns, and what its users got. */

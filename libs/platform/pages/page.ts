@@ -5,7 +5,7 @@ export interface Page {
   title: string;
   /** Beside the name at the top: places of this process, as path and name. */
   links: readonly (readonly [href: string, name: string])[];
-  /** Which of the links the page is. */
+  /** The link of the page itself. */
   current?: string;
   /** Name of an asset that runs in the page. */
   script?: string;

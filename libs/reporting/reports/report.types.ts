@@ -6,7 +6,7 @@ export type ReportGroup = (typeof REPORT_GROUPS)[number];
 export const MAX_REPORT_DAYS = 92;
 
 /**
- * Which campaigns a report is about: those that were launched on some days of a zone.
+ * Campaigns of a report: those that were launched on some days of a zone.
  *
  * @property from  first day, `yyyy-MM-dd`
  * @property to    last day, which is in it

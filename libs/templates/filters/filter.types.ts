@@ -1,6 +1,6 @@
 import type { StepBudget } from '../values/step-budget.js';
 
-/** Whatever depends on a person and a moment. */
+/** Data that depend on a person and a moment. */
 export interface TemplatePlace {
   /** A language tag. */
   language: string;

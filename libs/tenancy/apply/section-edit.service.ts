@@ -229,7 +229,7 @@ function valueOf(section: Section, content: SectionContent | undefined): unknown
   return content?.value ?? emptyValue(section);
 }
 
-/** Whoever may edit settings in the panel could give itself all other sections. */
+/** A member who may edit settings in the panel could give itself all other sections. */
 function refuseUnlocking(before: Settings, after: Settings): void {
   if (String(before.panelMayEdit) !== String(after.panelMayEdit)) {
     throw new AppError('section_locked', 'The application file alone changes what the panel may edit', {

@@ -13,7 +13,7 @@ export interface Application {
 }
 
 /**
- * Which sends wait for approvals.
+ * The sends that wait for approvals.
  *
  * @property isRequired  some do
  * @property steps       at least one, from few users to many
@@ -265,7 +265,7 @@ export interface NewSecret {
 }
 
 /**
- * Which messages an account takes, where its channel has several.
+ * The messages that an account takes, where its channel has several.
  *
  * @property countries  ISO 3166-1: numbers of these countries alone
  * @property share      percent of the recipients that it could take
@@ -293,7 +293,7 @@ export interface ProviderAccount<C extends Channel = Channel> {
   simulator: boolean;
   /** Absent: no limit. */
   pace?: AccountRateLimits;
-  /** Which messages of its channel it takes. Absent: all. */
+  /** The messages of its channel that it takes. Absent: all. */
   rules?: AccountRules;
   /** Set while the account must not send. */
   paused: { code: string; why: string; since: Date } | null;

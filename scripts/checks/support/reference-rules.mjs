@@ -1,4 +1,4 @@
-// Whatever one object names in another one is there: selectors find pods, ports exist, what is scaled has no fixed number.
+// Every name of another object leads to one: selectors find pods, ports exist, what is scaled has no fixed number.
 
 const WORKLOADS = ['Deployment', 'StatefulSet', 'Job'];
 /** Kinds that choose pods by `spec.selector`. */

@@ -292,7 +292,7 @@ describe('Questions of members', () => {
       let asked = 0;
       for (const [operation, question] of Object.entries(PANEL_QUESTIONS)) {
         const nobody = new Map(bodiesOf(question, NOBODY));
-        // Whoever sees private values may ask in every way, so one is enough.
+        // A member who sees private values may ask in every way, so one is enough.
         for (const [condition, body] of bodiesOf(question, ADA).slice(0, seesPrivate(roles) ? 1 : undefined)) {
           const answer = await member.post(place(operation), await fill(body));
           const name = `${operation}: ${condition}: ${answer.status} ${answer.text}`;

@@ -88,7 +88,7 @@ describe('Sends past the retention of their results', () => {
       const { db } = gateway.fresh;
       const keys = await storeKeys(4);
       const before = await figures(keys);
-      // Whatever statement is reached, the server dies for this transaction.
+      // The server dies for this transaction at any statement.
       await db.affected(`CREATE FUNCTION cut_connection() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END $$`);
       const steps = ['dispatch', 'chunk', 'click_stat', 'send_total', 'send_count', 'past_send'];

@@ -11,7 +11,7 @@ import { childOf, startStack, type Stack } from '../../support/processes/stack.j
 import { reachableUsers } from '../../support/rooms/reachable-users.js';
 
 const MASTER_KEY = Buffer.alloc(32, 7).toString('base64');
-/** Whoever adds an entry waits for this lock: everything of the write stands before it, nothing is committed. */
+/** A transaction that adds an entry waits for this lock: all of the write is before it, nothing is committed. */
 const GATE = 4711;
 /** Tables of the session itself, and of ids that are never reused. */
 const UNRELATED = ['members.session', 'platform.id_block', 'bullmq.'];

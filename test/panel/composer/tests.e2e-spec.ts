@@ -163,7 +163,7 @@ describe.each(kinds)('Tests of a message in %s', (kind) => {
     await activate(page, 'Send me a code');
     await seeText(page, 'A code went to eve to the devices.');
     expect(await findBarriers(page)).toEqual([]);
-    // Whoever looks for the message elsewhere in the panel comes back.
+    // A member who looks for the message elsewhere in the panel comes back.
     await page.reload();
     await seeText(page, 'A code went to eve to the devices.');
     const [message = ''] = await receive(1);

@@ -34,7 +34,7 @@ export async function dumpDatabase(db: Database, url: string): Promise<Dump> {
   return { text: parts.join('\n'), by: 'rows' };
 }
 
-/** Which of some values stand in a dump: as they are, or as the hexadecimal or base64 form of their bytes. */
+/** Finds values in a dump: as they are, or as the hexadecimal or base64 form of their bytes. */
 export function findInDump({ text }: Dump, values: readonly string[]): string[] {
   return values.filter((value) => {
     const bytes = Buffer.from(value);

@@ -45,7 +45,7 @@ export const CATEGORIES = {
   ...ABOUT,
 };
 
-/** Which the application file alone changes. */
+/** Sections that the application file alone changes. */
 const HOOKS = {
   ...CATEGORIES,
   section: 'hooks',

@@ -3,7 +3,7 @@ import { LocalBuckets } from './local-buckets.js';
 
 const RATE = { perSecond: 2, burst: 4 };
 
-/** Which of `count` requests at one instant are taken. */
+/** Asks for `count` requests at one instant. @returns the taken ones */
 function takenAt(buckets: LocalBuckets, now: number, count: number, key = '1'): number {
   return Array.from({ length: count }, () => buckets.consume(key, RATE, now)).filter(
     ({ isAllowed: isTaken }) => isTaken,

@@ -7,7 +7,7 @@ import { PersonDto, uidOf, type Uids } from './campaigns.dto.js';
 const MAX_PAGE = 100;
 const STATUSES = ['SUCCESS', 'FAILED', 'SKIPPED', 'OPEN'] as const;
 
-/** Which recipients. */
+/** The recipients to list. */
 export class RecipientFileQuery {
   @IsOptional()
   @IsIn(STATUSES)

@@ -32,7 +32,7 @@ export const imports = (app: string, after: string | undefined) =>
     queryKey: [app, 'imports', 'list', after],
     queryFn: ({ signal }) => read<Page<Import>>(pathOf(app), { after, limit: PAGE }, signal),
     placeholderData: keepPreviousData,
-    // Whoever comes back from an import that has just begun looks for it here.
+    // A member who comes back from an import that has just begun looks for it here.
     staleTime: 0,
     refetchInterval: ({ state: { data } }) => (data?.items.some(isMoving) === true ? SLOW_REFRESH_MS : false),
   });

@@ -92,7 +92,7 @@ export function ViewsMenu({ filters }: { filters: Filters }) {
 }
 
 interface NameFormProps {
-  /** That gets another name; absent: the filters are saved under a new one. */
+  /** The view that gets another name; absent: the filters are saved under a new one. */
   view: View | undefined;
   filters: View['filters'];
   onClose: () => void;

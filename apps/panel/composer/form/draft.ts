@@ -65,7 +65,7 @@ export interface Draft extends Terms, Extras, Rich {
   senderName: string;
   mail: MailForm;
   languages: readonly LanguageTexts[];
-  /** That is written and shown now. */
+  /** The language that is written and shown now. */
   language: string;
   /** Everyone, or the name of a segment; lines take its place where `described` is set. */
   segment: string;

@@ -93,7 +93,7 @@ export function problemsOf(error: Error | null): Refusal['problems'] {
   return error instanceof Refusal && error.status === 400 ? error.problems : [];
 }
 
-/** Which field of the draft a field of the message is. */
+/** Maps a field of the message to one of the draft. */
 function fieldOf(path: string): FieldName | undefined {
   const place = path.replace(/^(campaign\.)?((message|options)\.)?/, '');
   if (/^(ios\.title|android\.title|personalizedTitle)/.test(place)) {

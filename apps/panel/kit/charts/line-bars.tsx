@@ -69,7 +69,7 @@ export function LineBars({ title, kind, lines }: LineBarsProps) {
   );
 }
 
-/** Which colour is what; failed is striped too. */
+/** The legend of the colours; failed is striped too. */
 export function ChartLegend({ parts }: { parts: readonly Pick<Part, 'tone' | 'name'>[] }) {
   return (
     <ul className={css['legend']}>

@@ -66,7 +66,7 @@ export function Failure({ text, requestId, onRetry, isRetrying = false }: Failur
   );
 }
 
-/** Which permission is missing, and who can give it: never a blank page. */
+/** Names the missing permission and the members who can give it, in place of a blank page. */
 export function Denied({ text }: { text: string }) {
   const { w } = useI18n();
   return (

@@ -40,7 +40,7 @@ function Change({ user, onClose }: { user: UserHead; onClose: () => void }) {
   const mutation = useMutation({
     mutationFn: ({ changes, mark }: { changes: PersonChanges; mark?: string }) =>
       changeUser(app.key, user.uid, changes, mark),
-    // Whoever else changed the person is seen behind the dialog.
+    // Another member's change of the person is seen behind the dialog.
     onError: () => void readAgain(),
     onSuccess: ({ items, mark: previewMark }, { changes, mark }) => {
       if (mark === undefined) {

@@ -11,7 +11,7 @@ import { ReachExplanation } from './reach-explanation.js';
 export function ReachExplanationCard({ uid, campaign }: { uid: string; campaign: string }) {
   const messages = usePersonMessages();
   const { app } = useApplication();
-  // Whoever comes from its page has it already; without it the key stands there.
+  // A reader who comes from its page has it already; without it the key stands there.
   const { data } = useQuery(queries.campaign(app.key, campaign));
   return (
     <Card title={messages.whyDid} note={<Link href={paths.campaign(app.key, campaign)}>{data?.name ?? campaign}</Link>}>

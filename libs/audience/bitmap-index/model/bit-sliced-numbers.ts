@@ -30,7 +30,7 @@ export class BitSlicedNumbers {
   /** The bits that all numbers share, by position; undefined where the numbers differ. */
   private readonly sharedBits: (0 | 1 | undefined)[] = [];
 
-  /** Which of the upper and the lower 32 bits all numbers have. */
+  /** The upper and lower 32 bits that all numbers have. */
   private readonly shared = { high: 0, low: 0 };
 
   /** @param bitSlices  by bit number; undefined: no user has a 1 */

@@ -179,7 +179,7 @@ interface Run {
   last: number;
 }
 
-/** Which columns a circle of these half-widths has as a whole, and which its line may cross. */
+/** Finds the columns that a circle of these half-widths has as a whole, and those that its line may cross. */
 function listRuns(centre: number, { inner, outer }: { inner: number; outer: number }, columns: Columns): Run[] {
   const { origin, size, count } = columns;
   const whole = listStretches(centre, inner).map((stretch) => columnsInside(stretch, columns));

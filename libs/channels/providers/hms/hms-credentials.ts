@@ -11,7 +11,7 @@ export interface HmsCredentials {
   /** Client id of the app (OAuth 2.0), in AppGallery Connect. For most apps it is the app id. */
   clientId: string;
   clientSecret: string;
-  /** Which configuration of receipts a message names. Absent: the usual one of the app. */
+  /** The configuration of receipts that a message names. Absent: the usual one of the app. */
   receiptId?: string | undefined;
   /** The user name of the receipts, which is part of their signature. */
   receiptUser?: string | undefined;

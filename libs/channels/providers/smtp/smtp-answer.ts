@@ -16,7 +16,7 @@ export type SmtpAnswer =
   | { kind: 'answered'; code: string; meaning: AnswerMeaning; raw: string; throttle?: Throttle }
   | { kind: 'silent'; code: string };
 
-/** Which sends an answer throttles: those to the domain of the recipient, or all through this relay. */
+/** Sends that an answer throttles: those to the domain of the recipient, or all through this relay. */
 export type Throttle = 'domain' | 'relay';
 
 const RATE_WORDS = /\brate\b|too (?:many|fast|much)|slow(?:ing)? down|throttl|limit|temporarily deferred/i;

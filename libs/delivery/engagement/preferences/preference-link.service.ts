@@ -57,7 +57,7 @@ export class PreferenceLinkService {
     const { appId } = owner;
     const uid = await this.people.findPresentUid(appId, message.recipientId);
     const address = await this.people.findAddress(appId, uid, channelByCode(message.channel));
-    // Whoever has a mailbox or number after its last owner must not see what that person chooses.
+    // The next owner of a mailbox or number must not see what that person chooses.
     return address !== null && markAddress(address) === message.index
       ? { appId, uid, origin: { ...BY_LINK, by: messageId(message) } }
       : null;

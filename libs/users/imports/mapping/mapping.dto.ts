@@ -68,7 +68,7 @@ export class DeviceListDto {
   fields!: Map<string, ValueSourceDto>;
 }
 
-/** Which number of a day comes first: day, month, year or month, day, year. */
+/** The order of the numbers of a day: day, month, year or month, day, year. */
 export const DAY_ORDERS = ['DMY', 'MDY'] as const;
 export type DayOrder = (typeof DAY_ORDERS)[number];
 

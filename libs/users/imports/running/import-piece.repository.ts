@@ -4,7 +4,7 @@ import { Database, type Tx } from '#platform/db';
 import type { SealedColumn } from '#platform/resealing';
 import type { StoredImport } from '../model/import.types.js';
 
-/** Which stored file. */
+/** The stored file. */
 export type FileId = Pick<StoredImport, 'appId' | 'importId'>;
 
 const sealContext = ({ appId, importId }: FileId, piece: number): string =>

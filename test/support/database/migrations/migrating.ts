@@ -64,7 +64,7 @@ function mortal(runner: QueryRunner, isAlive: () => boolean): QueryRunner {
   const query = runner.query.bind(runner);
   return new Proxy(runner, {
     get(target, key) {
-      // Whoever replaces the method of the connection, as is done for Citus, calls this one from there.
+      // A replacement of the connection's method, as for Citus, calls this one.
       if (key === 'query' && !Object.hasOwn(target, key)) {
         return async (sql: string, parameters?: unknown[]): Promise<unknown> => {
           if (!isAlive()) {

@@ -49,7 +49,7 @@ export const MACHINE = { cores: 2, diskGb: 1000 };
 export const GATEWAY_LIMIT_MB = 1073;
 /** The default of `INDEX_CACHE_MB`. */
 export const USUAL_CACHE_MB = 256;
-/** A limit has room of a third above what was measured (docs/scale.md). */
+/** A limit is a third above the measured maximum (docs/scale.md). */
 const LIMIT_ROOM = 4 / 3;
 
 /** A process or Postgres is planned to use so much of its cores. */
