@@ -12,6 +12,7 @@ import {
   RandomJourneys,
 } from '../../test/support/journeys/random-journeys.js';
 import { ReferenceJourneys, type Whereabouts } from '../../test/support/journeys/reference-journeys.js';
+import { type Visitor, Visitors } from '../../test/support/journeys/visitors.js';
 import { sampleSize } from '../../test/support/rooms/sample-size.js';
 import { seeded } from '../../test/support/rooms/seeded-random.js';
 
@@ -88,6 +89,9 @@ async function compare(seed: number, count: number): Promise<void> {
   const idOf = new Map(ids.map(({ id, name }) => [name, id]));
   written.forEach((journey) => reference.define(idOf.get(journey.name) ?? 0, journey));
 
+  const visitors = await Visitors.open(opened.gateway);
+  const nameless: Visitor[] = [];
+  const merged = new Map<number, number>();
   let dispatch = 0;
   const listSent = async (): Promise<string[]> => {
     const rows = await fresh.db.rows<{ id: number; key: number; uids: number[] }>(
@@ -166,8 +170,27 @@ async function compare(seed: number, count: number): Promise<void> {
     }));
     if (events.length > 0) {
       await opened.post('fireEvents', events);
-      events.forEach(({ extId, name, ...attributes }) => reference.fire(uids.get(extId) ?? 0, name, attributes, now));
     }
+    const fired = events.map(({ extId, ...event }) => ({ uid: uids.get(extId) ?? 0, ...event }));
+    // Visitors come, do something, and some log in before it is read: then it is an act of the person.
+    if (random.chance(0.5)) {
+      const visitor = await visitors.arrive();
+      nameless.push(visitor);
+      reference.people.set(visitor.uid, { uid: visitor.uid, isTagged: false });
+    }
+    for (const visitor of nameless.filter(() => random.chance(0.5))) {
+      const event = { name: random.oneOf(EVENTS), ...data() };
+      await visitors.fire(visitor, event);
+      fired.push({ uid: visitor.uid, ...event });
+    }
+    for (const visitor of nameless.filter(() => random.chance(0.3))) {
+      const extId = random.oneOf(present);
+      await visitors.logIn(visitor, extId);
+      nameless.splice(nameless.indexOf(visitor), 1);
+      merged.set(visitor.uid, uids.get(extId) ?? 0);
+      reference.merge(visitor.uid, uids.get(extId) ?? 0);
+    }
+    fired.forEach(({ uid, name, ...attributes }) => reference.fire(merged.get(uid) ?? uid, name, attributes, now));
     // Steps before the feed is read leave people with an event in it where they are.
     if (random.chance(0.5)) {
       await step();

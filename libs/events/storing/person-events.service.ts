@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { AliasRepository } from '#libs/users/identities';
 import type { Tx } from '#platform/db';
 import { bucketOfId } from '#platform/ids';
 import { OutboxRepository, type Change } from '#platform/outbox';
@@ -13,10 +14,12 @@ export class PersonEventsService {
     private readonly events: EventRepository,
     private readonly unmatched: UnmatchedEventRepository,
     private readonly outbox: OutboxRepository,
+    private readonly aliases: AliasRepository,
   ) {}
 
   /**
-   * Finds the events of two days that rows of the change feed are about, in the order of their times.
+   * Finds the events of two days that rows of the change feed are about, in the order of their times. Those of a user who has
+   * been merged since are events of the present one.
    *
    * @param eventIds  of these definitions alone
    */
@@ -26,9 +29,13 @@ export class PersonEventsService {
     changes: readonly Pick<Change, 'uids' | 'xid'>[],
     eventIds: readonly number[],
   ): Promise<FiredRow[]> {
-    const uids = [...new Set(changes.flatMap((change) => change.uids))];
+    const named = changes.flatMap((change) => change.uids);
+    if (named.length === 0 || eventIds.length === 0) {
+      return [];
+    }
+    const uids = [...new Set([...named, ...(await this.aliases.findMergedInto(tx, appId, named))])];
     const xids = [...new Set(changes.flatMap(({ xid }) => xid ?? []))];
-    return uids.length > 0 && eventIds.length > 0 ? this.events.findFired(tx, appId, { uids, eventIds, xids }) : [];
+    return this.events.findFired(tx, appId, { uids, eventIds, xids });
   }
 
   /** Stores events that Herald writes itself, at the time of the transaction. Events of absent users are left out. */

@@ -124,6 +124,31 @@ export class ReferenceJourneys {
     }
   }
 
+  /** Gives the visits of one person to another, who keeps those that both have. */
+  merge(from: number, to: number): void {
+    this.people.delete(from);
+    for (const { inside, past } of this.journeys.values()) {
+      for (const [place, visit] of [...inside].filter(([, { uid }]) => uid === from)) {
+        inside.delete(place);
+        visit.uid = to;
+        const stead = `${to} ${visit.key}`;
+        inside.set(stead, inside.get(stead) ?? visit);
+      }
+      for (const [place, { visit, enteredAt }] of [...past].filter(
+        ([
+          ,
+          {
+            visit: { uid },
+          },
+        ]) => uid === from,
+      )) {
+        past.delete(place);
+        const stead = `${to} ${visit.key} ${enteredAt}`;
+        past.set(stead, past.get(stead) ?? { visit: { ...visit, uid: to }, enteredAt });
+      }
+    }
+  }
+
   /** Enters people by request. @returns how many came in */
   request(name: string, uids: readonly number[], data: Data, now: number): number {
     const journey = this.get(name);
