@@ -39,7 +39,7 @@ const FOLDER_LADDERS = {
   tenancy: ['model', 'applications', 'api-keys', 'identity-keys', 'provider-accounts', 'apply'],
   channels: ['definitions', 'faults', 'sender', 'rate-limits', 'transport', 'mail', 'provider', 'providers'],
   templates: ['values', 'filters', 'syntax', 'running'],
-  content: ['model', 'liquid', 'template', 'render', 'parse'],
+  content: ['model', 'liquid', 'template', 'gaps', 'render', 'parse'],
   'users/identities': ['model', 'addresses', 'ids'],
   'users/profiles': ['model', 'tags', 'sealing', 'attributes', 'store'],
   'users/consent': ['history', 'suppressions', 'tracking'],

@@ -2,6 +2,7 @@ export { buttonSetIds, applyDefinedButtons } from './render/button-sets.js';
 export { checkSizes } from './render/renderer.js';
 export { contentOf, fitsSms, measurePayload, readInboxData } from './render/channel-contents.js';
 export type { PayloadSize } from './render/channel-content.js';
+export { describeGap, findGapSources, type DescribedGap } from './gaps/gap-places.js';
 export { createParamReader, listPlaceholders, refuseBrokenPlaceholders } from './template/placeholder-uses.js';
 export type { TemplateSettings } from './liquid/used-blocks.js';
 export { refuseUnknownNames } from './liquid/template-uses.js';
@@ -10,6 +11,7 @@ export type {
   JsonObject,
   LiveActivity,
   Message,
+  GapPlace,
   Rendered,
   RenderFailure,
   RenderGaps,
@@ -38,7 +40,7 @@ export {
   type Platform,
 } from './model/platforms.js';
 export { fillLinkTemplate, hasPlaceholder, findLinkTemplates, findTrustedOrigins } from './template/tracked-links.js';
-export { fillMarks, findMarks, mayHaveMarks, type OwnLinkName } from './template/own-links.js';
+export { fillMarks, findMarks, isOwnLinkName, mayHaveMarks, type OwnLinkName } from './template/own-links.js';
 export { toPlainText } from './template/mail-template.js';
 export type { FilledText } from './model/rendered-links.types.js';
 export { fillParameters } from './template/fill-parameters.js';

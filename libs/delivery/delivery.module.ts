@@ -22,11 +22,13 @@ import { RecoveryService } from './control/recovery.service.js';
 import { RetryChunksService } from './control/retry-chunks.service.js';
 import { DispatchesModule } from './dispatches.module.js';
 import { AccountLimitsService } from './dry-run/account-limits.service.js';
+import { BlankSearchService } from './dry-run/blank-search.service.js';
 import { DeliveryDryRunService } from './dry-run/delivery-dry-run.service.js';
 import { OtherSendRepository } from './dry-run/other-send.repository.js';
 import { OtherSendService } from './dry-run/other-send.service.js';
 import { PastResultRepository } from './dry-run/past-result.repository.js';
 import { PlannedRecipientsService } from './dry-run/planned-recipients.service.js';
+import { UserRecipientsService } from './dry-run/user-recipients.service.js';
 import { DispatchIntakeService } from './intake/dispatch-intake.service.js';
 import { SendIdsService } from './intake/send-ids.service.js';
 import { TransactionalIntakeService } from './intake/transactional-intake.service.js';
@@ -60,11 +62,13 @@ const PROVIDERS = [
   RecoveryService,
   RetryChunksService,
   AccountLimitsService,
+  BlankSearchService,
   DeliveryDryRunService,
   OtherSendRepository,
   OtherSendService,
   PastResultRepository,
   PlannedRecipientsService,
+  UserRecipientsService,
   DispatchIntakeService,
   SendIdsService,
   TransactionalIntakeService,

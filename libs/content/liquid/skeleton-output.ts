@@ -1,4 +1,4 @@
-import type { TemplateOutput } from '#libs/templates';
+import type { TemplateGap, TemplateOutput } from '#libs/templates';
 
 /** Noncharacter: no name of a parameter or attribute begins with it. */
 const SIGN = '\ufdd2';
@@ -10,6 +10,7 @@ const SIGN = '\ufdd2';
 export class SkeletonOutput implements TemplateOutput {
   readonly values: string[] = [];
   readonly defaults: string[] = [];
+  readonly gaps = new Set<TemplateGap>();
   text = '';
 
   constructor(readonly escapesHtml: boolean) {}
@@ -27,6 +28,10 @@ export class SkeletonOutput implements TemplateOutput {
 
   noteDefault(name: string): void {
     this.defaults.push(name);
+  }
+
+  noteGap(gap: TemplateGap): void {
+    this.gaps.add(gap);
   }
 
   /** The placeholder itself: its place decides what becomes of the message. */

@@ -1,4 +1,5 @@
 import type { Channel, PayloadByChannel, WhatsAppComponent, WhatsAppMedia, WhatsAppMediaType } from '#libs/channels';
+import type { TemplateGap } from '#libs/templates';
 import type { MessagePolicy } from './message-policy.js';
 import type { Platform } from './platforms.js';
 import type { RenderBudget } from './render-budget.js';
@@ -249,6 +250,14 @@ export interface RenderGaps {
   isPlainText: boolean;
   /** Sub text, a picture or an icon is left out. */
   isLeftOut: boolean;
+  /** Places without a value or default, and what a template noted. A place may come up twice. */
+  places: GapPlace[];
+}
+
+/** @property text  of the message, as its author wrote it */
+export interface GapPlace {
+  text: string;
+  gap: TemplateGap;
 }
 
 /** The texts that a recipient sees, for results and the inbox. */

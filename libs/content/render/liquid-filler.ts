@@ -38,6 +38,7 @@ export class LiquidFiller extends PlaceholderFiller {
   private readonly keepValues: (values: readonly string[]) => void;
 
   protected override expand(text: string, escapesHtml = false): string {
+    super.expand(text);
     const program = readProgram(text, this.blocks);
     if (program instanceof TemplateError) {
       this.failure ??= 'BAD_PLACEHOLDER';
@@ -49,6 +50,8 @@ export class LiquidFiller extends PlaceholderFiller {
     } catch (error) {
       this.noteFailure(error);
       return '';
+    } finally {
+      output.gaps.forEach((gap) => this.notePlace(gap));
     }
     output.defaults.forEach((name) => this.noteDefault(name));
     this.keepValues(output.values);
@@ -64,6 +67,7 @@ export class LiquidFiller extends PlaceholderFiller {
   private noteFailure(error: unknown): void {
     if (error instanceof TemplateAbort) {
       this.failure = 'ABORTED';
+      this.notePlace(error.gap);
     } else if (error instanceof TemplateTooLongError) {
       this.failure ??= 'RENDER_TOO_LONG';
     } else {

@@ -308,7 +308,9 @@ describe('Personal texts', () => {
 });
 
 describe('Missing values', () => {
-  const gaps = { names: ['x'], hasDefault: false, isPlainText: false, isLeftOut: false };
+  const gap = expect.objectContaining({ kind: 'missing', name: 'x' }) as object;
+  const places = [expect.objectContaining({ gap }) as object];
+  const gaps = { names: ['x'], hasDefault: false, isPlainText: false, isLeftOut: false, places };
   const web = { platforms: ['CHROME'] };
   const page = [{ title: 'T', itemImageUrl: 'https://a/@{x}.png' }];
   it.each([
@@ -352,7 +354,7 @@ describe('Missing values', () => {
     const template = JSON.parse(JSON.stringify(message).replace('@{x}', '@{x|there}')) as object;
     const filled = planOf(template).render({ platform, language: 'tr' });
     expect(JSON.stringify(bodyOf(filled))).toContain('there');
-    expect(filled.gaps).toEqual({ ...gaps, hasDefault: true });
+    expect(filled.gaps).toEqual({ ...gaps, hasDefault: true, places: [] });
   });
 
   it('A page that shows nothing is left out, and so is a list of such pages', () => {

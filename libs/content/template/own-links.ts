@@ -30,6 +30,11 @@ const VALUES = new Map<string, { value: Value; platforms: readonly Platform[] }>
   }),
 );
 
+/** Tests if a name is that of a link which Herald makes for each recipient. */
+export function isOwnLinkName(name: string): boolean {
+  return Object.hasOwn(OWN_LINKS, name);
+}
+
 /** A mark in a filled text. @property isEncoded  it is a part of another address */
 export interface FoundMark {
   name: OwnLinkName;

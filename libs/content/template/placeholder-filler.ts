@@ -1,3 +1,4 @@
+import type { TemplateGap } from '#libs/templates';
 import type { Click, Page, RenderFailure, RenderGaps } from '../model/message.types.js';
 import type { FilledText } from '../model/rendered-links.types.js';
 import { compact } from '../model/clean-values.js';
@@ -38,6 +39,8 @@ export interface RenderedPage extends Link {
 export class PlaceholderFiller {
   failure: RenderFailure | undefined;
   private gaps: RenderGaps | undefined;
+  /** The text that is being filled, as its author wrote it. */
+  private written = '';
 
   /** @param lookup  the value of a parameter or attribute by its name */
   constructor(
@@ -137,7 +140,13 @@ export class PlaceholderFiller {
    * @param _escapesHtml  values are escaped for HTML
    */
   protected expand(text: string, _escapesHtml = false): string {
+    this.written = text;
     return text;
+  }
+
+  /** Notes that the text that is being filled lacks something. */
+  protected notePlace(gap: TemplateGap): void {
+    this.noteGap().places.push({ text: this.written, gap });
   }
 
   /** Notes that the default of a placeholder stands in its place. */
@@ -239,12 +248,25 @@ export class PlaceholderFiller {
       if (!gaps.names.includes(name)) {
         gaps.names.push(name);
       }
+      if (value === undefined) {
+        this.notePlaceOf(placeholder, 'missing');
+      }
+    } else if (value.text === '') {
+      this.notePlaceOf(placeholder, 'blank');
     }
     return value;
   };
 
+  /** A placeholder that a template wrote has its place already. */
+  private notePlaceOf(placeholder: string, kind: 'missing' | 'blank'): void {
+    const at = this.written.indexOf(`@{${placeholder}`);
+    if (at >= 0) {
+      this.notePlace({ kind, name: readPlaceholder(placeholder).name, source: this.written, at });
+    }
+  }
+
   private noteGap(): RenderGaps {
-    return (this.gaps ??= { names: [], hasDefault: false, isPlainText: false, isLeftOut: false });
+    return (this.gaps ??= { names: [], hasDefault: false, isPlainText: false, isLeftOut: false, places: [] });
   }
 }
 

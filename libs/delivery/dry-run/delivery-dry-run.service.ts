@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { AudienceService, ExplainService } from '#libs/audience';
+import { AudienceService } from '#libs/audience';
 import { CHANNEL_DEFINITIONS, type Channel } from '#libs/channels';
-import { CONTACT_PLATFORMS, channelOf, isServed, platformByNumber, type Platform } from '#libs/content';
-import { RecipientService } from '#libs/users/registry';
+import { isServed } from '#libs/content';
 import { ClockService } from '#platform/runtime';
-import { cutChunks } from '../dispatches/chunk.js';
 import { LeaseDeadline, readMoment } from '../model/times/lease-deadline.js';
 import { HOLD_REASONS, type DispatchRequest, type LeasedChunk } from '../model/delivery.types.js';
 import type { FrozenOwners } from '../model/recipient-set.js';
@@ -15,11 +13,14 @@ import { disposeSamples } from '../selection/apply-samples.js';
 import { choosesContent } from '../selection/reach.js';
 import type { Samples } from '../selection/sample.repository.js';
 import { AccountLimitsService } from './account-limits.service.js';
+import { BlankSearchService } from './blank-search.service.js';
+import { Examination } from './examination.js';
 import { estimateTime } from './expected-time.js';
 import { OutcomeForecast } from './outcome-forecast.js';
 import { PastResultRepository } from './past-result.repository.js';
 import { PolicySums } from './policy-sums.js';
 import { PlannedRecipientsService, type PlanBounds } from './planned-recipients.service.js';
+import { UserRecipientsService } from './user-recipients.service.js';
 import type { LeftOutCount, PlatformForecast, SendForecast } from './dry-run.types.js';
 
 /**
@@ -32,10 +33,15 @@ const MAX_EXAMINED = 50_000;
  * The bounds of what a dry run may cost.
  *
  * @property maxExamined  recipients that are prepared as for a real send; the others are counted alone
+ * @property lookForMs    for so long it looks at further ones for whom the message could lack something
  */
 export interface DryRunBounds extends PlanBounds {
   maxExamined?: number;
+  lookForMs?: number;
 }
+
+/** Time for those for whom the message could lack something: a caller of the interface waits for the answer. */
+const LOOK_FOR_MS = 20_000;
 
 /** No dispatch has this id. */
 const NO_DISPATCH = 0;
@@ -48,8 +54,8 @@ const NO_DISPATCH = 0;
 export class DeliveryDryRunService {
   constructor(
     private readonly audience: AudienceService,
-    private readonly explanations: ExplainService,
-    private readonly users: RecipientService,
+    private readonly userRecipients: UserRecipientsService,
+    private readonly blankSearch: BlankSearchService,
     private readonly planned: PlannedRecipientsService,
     private readonly batchPreparation: BatchPreparationService,
     private readonly accountLimits: AccountLimitsService,
@@ -64,7 +70,7 @@ export class DeliveryDryRunService {
    */
   async forecastSend(
     request: Omit<DispatchRequest, 'notificationKey'>,
-    { maxExamined = MAX_EXAMINED, ...bounds }: DryRunBounds = {},
+    { maxExamined = MAX_EXAMINED, lookForMs = LOOK_FOR_MS, ...bounds }: DryRunBounds = {},
     chosen?: Samples,
   ): Promise<SendForecast> {
     const { appId } = request;
@@ -73,21 +79,21 @@ export class DeliveryDryRunService {
     const forecast = new OutcomeForecast(await this.accountLimits.readStatuses(appId));
     const message = await this.prepareMessage(lease);
     const policy = new PolicySums(lease.dueAt);
+    const search = await this.blankSearch.plan(request);
+    const examination = new Examination(search, { maxExamined, lookForMs, until: bounds.until }, (cut) => {
+      const { channel, ids, owners } = cut;
+      return this.batchPreparation.prepareBatch(toChunk(appId, channel, ids, owners), message, ids, true);
+    });
     const { notChosen, standingBack } = await this.planned.selectAll(
       lease,
       target,
       bounds,
-      async (groups) => {
+      async (groups, selectAmong) => {
         groups.forEach(({ platform, channel, ids }) => forecast.addPlanned(platform, channel, ids.length));
-        for (const { channel, ids, owners } of cutChunks(groups)) {
-          const examinedIds = ids.slice(0, Math.max(0, maxExamined - forecast.examined));
-          if (examinedIds.length > 0) {
-            const chunk = toChunk(appId, channel, examinedIds, owners);
-            const batch = await this.batchPreparation.prepareBatch(chunk, message, examinedIds, true);
-            forecast.addBatch(channel, batch);
-            policy.addBatch(batch);
-          }
-        }
+        await examination.examine(groups, selectAmong, (channel, batch) => {
+          forecast.addBatch(channel, batch);
+          policy.addBatch(batch);
+        });
       },
       chosen,
     );
@@ -104,6 +110,7 @@ export class DeliveryDryRunService {
         request.speed,
       ),
       notChosen,
+      blanks: examination.buildBlanks(request.message),
       ...(policyForecast && { policy: policyForecast }),
     };
   }
@@ -192,7 +199,7 @@ export class DeliveryDryRunService {
     const forecast = new OutcomeForecast(await this.accountLimits.readStatuses(appId));
     const aside = await this.planned.findChannelsAside(lease, uid);
     const isRecent = await this.planned.isRecent(lease, uid);
-    for (const [channel, ids] of await this.findRecipients(appId, uid, request.message.platforms)) {
+    for (const [channel, ids] of await this.userRecipients.find(appId, uid, request.message.platforms)) {
       if (isRecent || aside.has(channel)) {
         forecast.addSkipped(channel, isRecent ? 'RECENT' : 'SAME_ADDRESS');
         continue;
@@ -208,30 +215,6 @@ export class DeliveryDryRunService {
     }
     const keys = await this.pastResults.findKeys(appId, forecast.usedDispatches);
     return forecast.listForUser(request.message.platforms, keys);
-  }
-
-  /** A user's devices of some platforms, and the user for e-mail and SMS, reachable or not. */
-  private async findRecipients(
-    appId: number,
-    uid: number,
-    platforms: readonly Platform[],
-  ): Promise<Map<Channel, number[]>> {
-    const instIds = await this.explanations.findInstallations(appId, uid);
-    const devices = await this.users.findRecipientsByInstallation(appId, instIds, { withProfile: false });
-    const idsByChannel = new Map<Channel, number[]>();
-    for (const { instId, platform, token } of devices) {
-      const name = platformByNumber(platform);
-      if (name && platforms.includes(name)) {
-        const channel = channelOf(name, token ?? undefined);
-        idsByChannel.set(channel, [...(idsByChannel.get(channel) ?? []), instId]);
-      }
-    }
-    for (const name of CONTACT_PLATFORMS) {
-      if (platforms.includes(name)) {
-        idsByChannel.set(channelOf(name), [uid]);
-      }
-    }
-    return idsByChannel;
   }
 
   /** Links are not tracked: without a dispatch no click can be counted. A missing link to unsubscribe is reported. */

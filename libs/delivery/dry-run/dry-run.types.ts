@@ -1,5 +1,5 @@
 import type { Channel } from '#libs/channels';
-import type { Platform } from '#libs/content';
+import type { DescribedGap, Platform } from '#libs/content';
 import type { LeftOutKind, LeftOutReason } from '../left-out/left-out.types.js';
 
 /**
@@ -124,8 +124,27 @@ export interface DryRunReport {
   platforms: PlatformForecast[];
   samples: SamplePayload[];
   expected: ExpectedTime;
+  blanks: BlankForecast;
   /** Absent: the contact policy holds no one back. */
   policy?: PolicyForecast;
+}
+
+/** A place of a message that lacks something. @property people  for whom it does, each once */
+export interface BlankPlace extends DescribedGap {
+  people: number;
+}
+
+/**
+ * People for whom a message lacks something: a value, or the message itself.
+ *
+ * @property people      each counted once
+ * @property isComplete  everybody was looked at; else the numbers are the least that there are
+ * @property places      those of most people first
+ */
+export interface BlankForecast {
+  people: number;
+  isComplete: boolean;
+  places: BlankPlace[];
 }
 
 /** A person for which a message was prepared. @property instId  the device; null: an address of the user */

@@ -29,6 +29,9 @@ export interface PlanBounds {
   onShare?: ((share: number) => void) | undefined;
 }
 
+/** Selects those recipients of a range who also match a narrower target. */
+export type SelectAmong = (narrow: ResolvedTarget) => Promise<readonly RecipientGroup[]>;
+
 /** Selects recipients as a launch does, without storing them. */
 @Injectable()
 export class PlannedRecipientsService {
@@ -70,7 +73,7 @@ export class PlannedRecipientsService {
     lease: LaunchLease,
     target: ResolvedTarget,
     { until, onShare }: PlanBounds,
-    take: (groups: RecipientGroup[]) => Promise<void>,
+    take: (groups: RecipientGroup[], selectAmong: SelectAmong) => Promise<void>,
     chosen?: Samples,
   ): Promise<{ notChosen: LeftOutCount[]; standingBack: number }> {
     const ranges = await this.audience.listRangesFor(lease.appId, target);
@@ -84,7 +87,9 @@ export class PlannedRecipientsService {
         onShare?.(done / ranges.length);
         const selected = await this.recipientSelection.selectRecipients(lease, target, range, samples ?? NOBODY);
         selected.notChosen.forEach((group) => notChosen.add(group));
-        await take(selected.groups);
+        await take(selected.groups, async (narrow) => {
+          return (await this.recipientSelection.selectRecipients(lease, narrow, range, samples ?? NOBODY)).groups;
+        });
       }
     } finally {
       disposeSamples(chosen ? NOBODY : (samples ?? NOBODY));
@@ -152,7 +157,7 @@ class LeftOutSums {
   }
 }
 
-function checkTime(until: AbortSignal | undefined): Promise<true> {
+export function checkTime(until: AbortSignal | undefined): Promise<true> {
   if (until?.aborted === true) {
     throw new AppError('unavailable', 'Counting everybody took too long. Nothing was sent; try again, or with fewer');
   }

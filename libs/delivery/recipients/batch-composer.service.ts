@@ -43,7 +43,7 @@ export interface Batch {
   /** When its checks had read consent, by `performance.now()`. */
   checkedAt: number;
   /** Recipients, with a message or without, without a value for a placeholder. */
-  gaps: { platform: number; gaps: RenderGaps }[];
+  gaps: { platform: number; uid: number; gaps: RenderGaps }[];
 }
 
 /** Renders the message of each recipient that the checks have passed. It reads and decides nothing. */
@@ -105,7 +105,7 @@ export class BatchComposerService {
         await stretch.giveWay();
       }
       if (prepared.gaps) {
-        batch.gaps.push({ platform, gaps: prepared.gaps });
+        batch.gaps.push({ platform, uid: recipient.uid, gaps: prepared.gaps });
       }
       if (prepared.kind === 'failed') {
         const status = SKIPPING_REASONS.has(prepared.reason) ? STATUSES.skipped : STATUSES.failed;

@@ -4,13 +4,13 @@ import type { CampaignRequest } from '../campaigns/campaign-store.service.js';
 import type { CheckWarning } from './check-warning.types.js';
 
 /**
- * The plan of a launch, without payloads. What the release before has stored has none of `people`, `sampled` and
- * `warnings`.
+ * The plan of a launch, without payloads. What the release before has stored has none of `people`, `blanks`,
+ * `sampled` and `warnings`.
  *
  * @property sampled  a few whose messages can be shown
  */
 export interface CampaignForecast {
-  report: Omit<DryRunReport, 'samples' | 'people'> & { people?: number };
+  report: Omit<DryRunReport, 'samples' | 'people' | 'blanks'> & { people?: number; blanks?: DryRunReport['blanks'] };
   leftOut: LeftOutCount[];
   sampled?: SampleRecipient[];
   warnings?: CheckWarning[];

@@ -20,6 +20,8 @@ import { mergeForecasts, type ContentForecast } from './merge-forecasts.js';
 
 /** The number of users whose message is prepared as for a send: about a second of work. */
 const MAX_EXAMINED = 5000;
+/** In that time it looks at a million people for whom the message could lack something. */
+const LOOK_FOR_MS = 60_000;
 /** Counts of one process at a time: each reads a whole audience. */
 const MAX_COUNTS = 2;
 /** A launch counts so many again, to the last one. That takes a second or two. */
@@ -68,6 +70,7 @@ export class CampaignForecastService {
     }
     const { contents } = await this.dryRuns.forecastContents(requests, {
       maxExamined: MAX_EXAMINED,
+      lookForMs: LOOK_FOR_MS,
       until: bounds.until,
     });
     return contents.map(({ samples: _samples, notChosen, sampled, leftOut, ...report }) => ({
@@ -80,7 +83,7 @@ export class CampaignForecastService {
   private async forecastContent(request: CampaignRequest, { until, onShare }: PlanBounds): Promise<ContentForecast> {
     // Both read everyone.
     const half = (first: number) => ({ until, onShare: (share: number) => onShare?.((first + share) / 2) });
-    const bounds = { maxExamined: MAX_EXAMINED, ...half(0) };
+    const bounds = { maxExamined: MAX_EXAMINED, lookForMs: LOOK_FOR_MS, ...half(0) };
     const { samples: _samples, notChosen, sampled, ...report } = await this.dryRuns.forecastSend(request, bounds);
     return { report, leftOut: [...(await this.dryRuns.countLeftOut(request, half(1))), ...notChosen], sampled };
   }
@@ -101,7 +104,7 @@ export class CampaignForecastService {
         if (contents.length === 1) {
           return this.dryRuns.countPlanned(request, { until });
         }
-        const forecasts = await this.dryRuns.forecastContents(contents, { maxExamined: 0, until });
+        const forecasts = await this.dryRuns.forecastContents(contents, { maxExamined: 0, lookForMs: 0, until });
         return forecasts.contents.reduce((sum, { planned }) => sum + planned, 0);
       });
     }

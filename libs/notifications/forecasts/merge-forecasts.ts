@@ -2,6 +2,7 @@ import type { DryRunReport, LeftOutCount, PolicyForecast } from '#libs/delivery'
 import type { CampaignForecast } from './campaign-check.types.js';
 
 type ExpectedTime = DryRunReport['expected'];
+type Blanks = DryRunReport['blanks'];
 
 /** The forecast of a content without its warnings. */
 export interface ContentForecast extends Required<Pick<CampaignForecast, 'leftOut' | 'sampled'>> {
@@ -23,10 +24,25 @@ export function mergeForecasts(contents: readonly ContentForecast[]): ContentFor
       platforms: reports.flatMap(({ platforms }) => platforms),
       unserved: [...new Set(reports.flatMap(({ unserved }) => unserved))],
       expected: longest(reports.map(({ expected }) => expected)),
+      blanks: mergeBlanks(reports.map(({ blanks }) => blanks)),
       ...mergePolicies(reports.flatMap(({ policy }) => policy ?? [])),
     },
     leftOut: sumLeftOut(contents.flatMap(({ leftOut }) => leftOut)),
     sampled: contents.flatMap(({ sampled }) => sampled),
+  };
+}
+
+/** A person may lack something in several contents: then as many as in one of them are sure. */
+function mergeBlanks(contents: readonly Blanks[]): Blanks {
+  const lacking = contents.filter(({ people }) => people > 0);
+  return {
+    people: Math.max(0, ...lacking.map(({ people }) => people)),
+    isComplete: lacking.length <= 1 && contents.every(({ isComplete }) => isComplete),
+    places: contents.flatMap(({ places }, index) =>
+      contents.length === 1
+        ? places
+        : places.map((place) => ({ ...place, field: `contents[${index}].${place.field}` })),
+    ),
   };
 }
 

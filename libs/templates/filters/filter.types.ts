@@ -15,6 +15,8 @@ export interface FilterRun {
   place: TemplatePlace;
   /** Arguments with names. */
   named: Readonly<Record<string, unknown>>;
+  /** Set by a filter that cannot read its input. */
+  isWrongType?: boolean;
 }
 
 /** @param values  arguments without names, in order */

@@ -4,6 +4,7 @@ import { isNil, toList, toNumber, toText } from '../values/values.js';
 import { formatDate } from './date-format.js';
 import type { Filter, FilterRun, TemplatePlace } from './filter.types.js';
 import { readMoment } from './read-moment.js';
+import { readNumber } from './read-number.js';
 
 /** Filters that write values for a person: in the language and zone of the person, by CLDR. */
 
@@ -48,16 +49,16 @@ function findNumberFormat(place: TemplatePlace, options: Intl.NumberFormatOption
   return findFormat(key, Intl.NumberFormat, () => new Intl.NumberFormat(readLanguage(place), options));
 }
 
-function readNumber(input: unknown): number | undefined {
-  const isNumeric =
-    typeof input === 'number' || (typeof input === 'string' && /^-?\d{1,300}(?:\.\d{1,99})?$/.test(input));
-  return isNumeric ? Number(input) : undefined;
+/** A value that a filter cannot read stays as it is. */
+function unreadable(input: unknown, run: FilterRun): unknown {
+  run.isWrongType = !isNil(input) && input !== '';
+  return input;
 }
 
 const money: Filter = (input, [code], run) => {
   const [amount, currency] = [readNumber(input), toText(code, run.budget)];
   if (amount === undefined || !/^[A-Za-z]{3}$/.test(currency)) {
-    return input;
+    return unreadable(input, run);
   }
   return isolate(findNumberFormat(run.place, { style: 'currency', currency }).format(amount), run);
 };
@@ -65,7 +66,7 @@ const money: Filter = (input, [code], run) => {
 const localNumber: Filter = (input, [digits], run) => {
   const amount = readNumber(input);
   if (amount === undefined) {
-    return input;
+    return unreadable(input, run);
   }
   const places = Math.trunc(Math.min(MAX_DIGITS, Math.max(0, toNumber(digits))));
   const fixed = { minimumFractionDigits: places, maximumFractionDigits: places };
@@ -79,7 +80,7 @@ function readStyle(value: unknown): Style | undefined {
 const localDate: Filter = (input, [style], run) => {
   const moment = readMoment(input, run.place.now);
   if (!moment) {
-    return input;
+    return unreadable(input, run);
   }
   const dateStyle = readStyle(style) ?? 'long';
   const timeStyle = moment.isDay ? undefined : readStyle(run.named['time']);
@@ -112,7 +113,7 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 const relativeTime: Filter = (input, _values, run) => {
   const moment = readMoment(input, run.place.now);
   if (!moment) {
-    return input;
+    return unreadable(input, run);
   }
   const seconds = (moment.time - run.place.now) / 1000;
   const [unit, length] = UNITS.find(([, of]) => Math.abs(seconds) >= of) ?? (['second', 1] as const);
@@ -139,7 +140,7 @@ const list: Filter = (input, [kind], run) => {
 const date: Filter = (input, [pattern, zone], run) => {
   const moment = readMoment(input, run.place.now);
   if (!moment) {
-    return input;
+    return unreadable(input, run);
   }
   run.budget.spend(isNil(zone) ? 0 : STEPS_OF_FORMAT);
   const written = isNil(pattern) ? '%A, %B %-e, %Y at %-l:%M %P %z' : toText(pattern, run.budget);

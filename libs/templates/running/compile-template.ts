@@ -35,6 +35,8 @@ export function compileTemplate(
     uses: table.uses,
     literals: table.literals,
     blocks: [...blockTable.compiled.keys()],
+    canLack: table.canLack,
+    readsValues: table.readsValues,
     dependsOnPlace: table.dependsOnPlace,
     run(valueOf, { budget, place, output }: TemplateRun) {
       const slots = Array.from<unknown>({ length: table.size });

@@ -1,9 +1,13 @@
 import { findFilter } from '../filters/filter-table.js';
+import { NUMBER_FILTERS } from '../filters/number-filters.js';
+import { readNumber } from '../filters/read-number.js';
+import type { FilterRun } from '../filters/filter.types.js';
 import { LOCAL_FILTERS } from '../filters/local-filters.js';
 import { isBlankForDefault } from '../filters/text-filters.js';
 import type { Expression, FilterCall, PathExpression } from '../syntax/tree.types.js';
 import { LoopState, type Evaluate, type Frame } from './frame.js';
 import type { Scope } from './scope.js';
+import type { TemplateGap } from './template-gap.js';
 import { BLANK, compare, EMPTY, isTruthy, NIL, readField, toNumber, toPlain } from '../values/values.js';
 
 const SPECIAL_VALUES = { empty: EMPTY, blank: BLANK, nil: NIL } as const;
@@ -20,10 +24,14 @@ const LOOP_FIELDS: Readonly<Record<string, (state: LoopState) => unknown>> = {
 
 /** Makes closures of expressions. */
 export class ExpressionCompiler {
-  /** @param fail  refuses with a place in the source */
+  /**
+   * @param fail   refuses with a place in the source
+   * @param gapOf  a place where the value of an expression is of a wrong type
+   */
   constructor(
     private readonly scope: Scope,
     private readonly fail: (reason: string, at: number) => never,
+    private readonly gapOf: (expression: Expression) => TemplateGap | undefined,
   ) {}
 
   compile(expression: Expression): Evaluate {
@@ -126,9 +134,16 @@ export class ExpressionCompiler {
 
   private compileFilter(input: Evaluate, { name, values, named }: FilterCall, source: Expression): Evaluate {
     const filter = findFilter(name);
-    this.scope.table.dependsOnPlace ||= Object.hasOwn(LOCAL_FILTERS, name);
+    const isLocal = Object.hasOwn(LOCAL_FILTERS, name);
+    this.scope.table.dependsOnPlace ||= isLocal;
     const readers = values.map((value) => this.compile(value));
     const readNamed = this.compileNamed(named);
+    const gap = this.gapOf(source);
+    const isOnNumbers = Object.hasOwn(NUMBER_FILTERS, name);
+    if (gap && (isLocal || isOnNumbers)) {
+      this.scope.table.canLack = true;
+      this.scope.table.readsValues = true;
+    }
     const global = name === 'default' ? this.globalOf(source) : undefined;
     return (frame) => {
       frame.budget.spend(1);
@@ -138,7 +153,12 @@ export class ExpressionCompiler {
         frame.output.noteDefault(global);
       }
       const list = readers.length === 0 ? [] : readers.map((read) => toPlain(read(frame)));
-      return filter(value, list, { budget: frame.budget, place: frame.place, named: all });
+      const run: FilterRun = { budget: frame.budget, place: frame.place, named: all, isWrongType: false };
+      const result = filter(value, list, run);
+      if (gap && (run.isWrongType || (isOnNumbers && readNumber(value) === undefined))) {
+        frame.output.noteGap(gap);
+      }
+      return result;
     };
   }
 

@@ -1,9 +1,14 @@
 import type { TemplatePlace } from '../filters/filter.types.js';
 import type { StepBudget } from '../values/step-budget.js';
+import type { TemplateGap } from './template-gap.js';
 import type { TemplateOutput } from './template-output.js';
 
 /** The template forbids sending to this person. */
-export class TemplateAbort extends Error {}
+export class TemplateAbort extends Error {
+  constructor(readonly gap: TemplateGap) {
+    super();
+  }
+}
 
 /** The state of one run of a program: its variables and its output. */
 export class Frame {

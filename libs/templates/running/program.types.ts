@@ -32,6 +32,10 @@ export interface TemplateProgram {
   blocks: readonly string[];
   /** The words of the author, as they are written. */
   literals: readonly string[];
+  /** A value, or the whole text, could lack for a person. */
+  canLack: boolean;
+  /** What lacks depends on more than the presence of the names that it prints. */
+  readsValues: boolean;
   /** Its text differs by language, zone or moment. */
   dependsOnPlace: boolean;
   /**

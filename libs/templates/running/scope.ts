@@ -8,6 +8,10 @@ export class SlotTable {
   readonly uses: TemplateUse[] = [];
   readonly literals: string[] = [];
   dependsOnPlace = false;
+  /** Something of it could lack for a person. */
+  canLack = false;
+  /** What lacks depends on more than the presence of names. */
+  readsValues = false;
 
   allocate(): number {
     this.size += 1;

@@ -7,6 +7,7 @@ import { listNames, listNamesIn, listPathsIn } from './list-names.js';
 import { compileLoop } from './loop.js';
 import type { TemplateBlock } from './program.types.js';
 import { Scope, type SlotTable } from './scope.js';
+import { subjectOf, writePath, type TemplateGap } from './template-gap.js';
 import { TextOutput } from './template-output.js';
 import { isEqual, isTruthy, toPlain, toText } from '../values/values.js';
 
@@ -23,6 +24,10 @@ export interface BlockTable {
 }
 
 const ESCAPES = new Set(['escape', 'escape_once']);
+/** Nodes that every person gets. */
+const UNCONDITIONAL: ReadonlySet<string> = new Set(['text', 'output', 'render']);
+/** Filters that make a text of every text, and nothing of none. */
+const KEEPING: ReadonlySet<string> = new Set(['upcase', 'downcase', 'capitalize', ...ESCAPES]);
 type Filtered = Extract<Expression, { kind: 'filtered' }>;
 
 function isEscapedLast(value: Expression): value is Filtered {
@@ -45,9 +50,14 @@ export class TemplateCompiler {
     private readonly table: SlotTable,
     private readonly blocks: BlockTable,
     params: ReadonlyMap<string, number> = new Map(),
+    private readonly block?: string,
   ) {
     this.scope = new Scope(table);
-    this.expressions = new ExpressionCompiler(this.scope, (reason, at) => this.fail(reason, at));
+    this.expressions = new ExpressionCompiler(
+      this.scope,
+      (reason, at) => this.fail(reason, at),
+      (expression) => this.gapOf('wrong_type', expression),
+    );
     params.forEach((slot, name) => this.scope.declare(name, slot));
   }
 
@@ -91,6 +101,7 @@ export class TemplateCompiler {
   }
 
   private compileNode(node: TemplateNode): Step {
+    this.table.readsValues ||= !UNCONDITIONAL.has(node.kind);
     switch (node.kind) {
       case 'text': {
         const { text } = node;
@@ -113,10 +124,13 @@ export class TemplateCompiler {
         return () => BREAK;
       case 'continue':
         return () => CONTINUE;
-      case 'abort':
+      case 'abort': {
+        this.table.canLack = true;
+        const gap = this.createGap('aborted', '', node.at);
         return () => {
-          throw new TemplateAbort();
+          throw new TemplateAbort(gap);
         };
+      }
       case 'assign': {
         const [slot, value] = [this.slotOf(node.name), this.evaluate(node.value)];
         return (frame) => {
@@ -141,6 +155,9 @@ export class TemplateCompiler {
     const bare = isEscapedLast(value) ? this.expressions.compile(withoutLast(value)) : evaluate;
     const slot = global === undefined || hasDefault ? undefined : this.table.global(global);
     const whole = input.kind === 'path' ? this.wholeSlot(input.name, input.keys) : undefined;
+    const missing = this.gapOf('missing', value);
+    const blank = hasDefault ? undefined : this.gapOf('blank', value);
+    this.noteSource(value, blank);
     return (frame) => {
       const { slots, output, budget } = frame;
       if (
@@ -149,10 +166,16 @@ export class TemplateCompiler {
         (whole === undefined || slots[whole] === undefined) &&
         output.missing(global ?? '')
       ) {
+        if (missing) {
+          output.noteGap(missing);
+        }
         return GO;
       }
       const text = toText(output.escapesHtml ? bare(frame) : evaluate(frame), budget);
       budget.write(text.length);
+      if (text === '' && blank) {
+        output.noteGap(blank);
+      }
       output.value(text);
       return GO;
     };
@@ -224,7 +247,7 @@ export class TemplateCompiler {
   private compileCapture(slot: number, body: Step): Step {
     return (frame) => {
       const { output } = frame;
-      const captured = new TextOutput();
+      const captured = new TextOutput((gap) => output.noteGap(gap));
       frame.output = captured;
       const signal = body(frame);
       frame.output = output;
@@ -261,7 +284,7 @@ export class TemplateCompiler {
     }
     compiled.set(name, undefined);
     const params = new Map(source.params.map((param) => [param, this.table.allocate()]));
-    const block = { params, run: new TemplateCompiler(source.text, this.table, this.blocks, params).compile() };
+    const block = { params, run: new TemplateCompiler(source.text, this.table, this.blocks, params, name).compile() };
     compiled.set(name, block);
     return block;
   }
@@ -277,6 +300,24 @@ export class TemplateCompiler {
       }
     }
     return this.expressions.compile(value);
+  }
+
+  /** Notes that a printed value could lack: by its presence alone, or by more. */
+  private noteSource(value: Expression, blank: TemplateGap | undefined): void {
+    const [path, filters] = value.kind === 'filtered' ? [value.input, value.calls] : [value, []];
+    const isWhole = path.kind === 'path' && path.keys.length === 0 && this.expressions.globalOf(path) !== undefined;
+    this.table.canLack ||= blank !== undefined;
+    this.table.readsValues ||= blank !== undefined && !(isWhole && filters.every(({ name }) => KEEPING.has(name)));
+  }
+
+  /** Undefined: it reads no value. */
+  private gapOf(kind: TemplateGap['kind'], expression: Expression): TemplateGap | undefined {
+    const subject = subjectOf(expression);
+    return subject && this.createGap(kind, writePath(subject), subject.at);
+  }
+
+  private createGap(kind: TemplateGap['kind'], name: string, at: number): TemplateGap {
+    return { kind, name, source: this.source, at, ...(this.block !== undefined && { block: this.block }) };
   }
 
   private slotOf(name: string): number {

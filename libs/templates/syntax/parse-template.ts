@@ -244,7 +244,7 @@ class TemplateParser {
       reader.fail('")" expected');
     }
     reader.expectEnd();
-    return { kind: 'abort' };
+    return { kind: 'abort', at: part.at };
   }
 
   private readWhole(part: SourcePart): Expression {

@@ -1,3 +1,9 @@
+/** Line and column of a character, from 1. */
+export function findPlace(source: string, at: number): { line: number; column: number } {
+  const before = source.slice(0, at);
+  return { line: before.split('\n').length, column: at - before.lastIndexOf('\n') };
+}
+
 /** A fault of a template, with its place. */
 export class TemplateError extends Error {
   /** From 1. */
@@ -14,9 +20,7 @@ export class TemplateError extends Error {
     source: string,
     at: number,
   ) {
-    const before = source.slice(0, at);
-    const line = before.split('\n').length;
-    const column = at - before.lastIndexOf('\n');
+    const { line, column } = findPlace(source, at);
     super(`${reason} (line ${line}, column ${column})`);
     this.line = line;
     this.column = column;

@@ -63,7 +63,8 @@ export type TemplateNode =
       otherwise: readonly TemplateNode[];
     }
   | LoopNode
-  | { kind: 'break' | 'continue' | 'abort' }
+  | { kind: 'break' | 'continue' }
+  | { kind: 'abort'; at: number }
   | { kind: 'assign'; name: string; value: Expression }
   | { kind: 'capture'; name: string; body: readonly TemplateNode[] }
   | { kind: 'render'; name: string; values: ReadonlyMap<string, Expression>; at: number };

@@ -3,6 +3,7 @@ import { INBOX } from '#libs/content';
 import type { LeftOutCount, PlatformForecast, PolicyForecast } from '#libs/delivery';
 import { CHECK_SEVERITIES, CHECK_STATES, type CheckWarning, type StoredCheck } from '#libs/notifications';
 import { Describe, Int, Nested, NestedList, Text, Texts } from '#platform/validation';
+import { BlankForecastDto } from '../../rest/audience/blank-forecast.dto.js';
 import { OrNull } from '../access/or-null.js';
 
 const MANY = 1000;
@@ -113,6 +114,11 @@ export class CampaignCheckDto {
   @Describe({ description: 'Of an application with a contact policy; null: it holds no one back' })
   policy!: PolicyCheckDto | null;
 
+  @Nested(() => BlankForecastDto)
+  @OrNull()
+  @Describe({ description: 'People for whom the message lacks something; null: a check of an older release' })
+  blanks!: BlankForecastDto | null;
+
   @NestedList(() => CheckWarningDto, { max: MANY })
   @Describe({ description: 'What will surprise who sends it; what blocks it first' })
   warnings!: CheckWarningDto[];
@@ -166,7 +172,7 @@ function toCampaignCheck(
   { hash, startsAt, waits, request }: StoredCheck,
   { report, leftOut, warnings = [], sampled = [] }: NonNullable<StoredCheck['forecast']>,
 ): CampaignCheckDto {
-  const { users, people = users, planned, examined, platforms, unserved, expected, policy } = report;
+  const { users, people = users, planned, examined, platforms, unserved, expected, policy, blanks = null } = report;
   return {
     hash,
     users,
@@ -179,6 +185,7 @@ function toCampaignCheck(
     seconds: expected.seconds === null ? null : Math.ceil(expected.seconds),
     limitedBy: expected.by,
     policy: policy ? toPolicyCheck(policy) : null,
+    blanks,
     warnings: warnings.map(toWarning),
     samples: sampled.length,
     startsAt: startsAt?.toISOString() ?? null,

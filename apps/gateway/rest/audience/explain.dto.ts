@@ -16,6 +16,7 @@ import {
   type MisspeltField,
 } from '#platform/validation';
 import { MAX_KEY } from '../messaging/notifications.dto.js';
+import { BlankForecastDto } from './blank-forecast.dto.js';
 import { CapForecastDto, PolicyForecastDto } from './policy-forecast.dto.js';
 
 const MAX_CLAUSES = 1000;
@@ -326,6 +327,10 @@ export class DryRunDto implements DryRunReport {
 
   @NestedList(() => SampleDto, { max: 3 }) samples!: DryRunReport['samples'];
   @Nested(() => ExpectedTimeDto) expected!: DryRunReport['expected'];
+
+  @Nested(() => BlankForecastDto)
+  @Describe({ description: 'People for whom the message lacks something' })
+  blanks!: DryRunReport['blanks'];
 
   @IsOptional()
   @Nested(() => PolicyForecastDto)

@@ -9,6 +9,7 @@ import {
   SampleDto,
   toDryRunSchedule,
 } from '../audience/explain.dto.js';
+import { BlankForecastDto } from '../audience/blank-forecast.dto.js';
 
 /** The forecast of one content. */
 export class ContentForecastDto {
@@ -28,6 +29,10 @@ export class ContentForecastDto {
   unserved!: ContentsDryRun['contents'][number]['unserved'];
 
   @NestedList(() => SampleDto, { max: 3 }) samples!: ContentsDryRun['contents'][number]['samples'];
+  @Nested(() => BlankForecastDto)
+  @Describe({ description: 'People for whom the content lacks something' })
+  blanks!: ContentsDryRun['contents'][number]['blanks'];
+
   @Nested(() => ExpectedTimeDto) expected!: ContentsDryRun['contents'][number]['expected'];
 }
 

@@ -99,6 +99,7 @@ export const CHECK = {
   seconds: 1,
   limitedBy: null,
   policy: null,
+  blanks: null,
   warnings: [],
   samples: 0,
   startsAt: null,

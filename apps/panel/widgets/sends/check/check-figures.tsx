@@ -6,6 +6,7 @@ import { platformName } from '../../platform-names.js';
 import { useReasonNames } from '../../reason-messages.js';
 import css from '../sends.module.css';
 import { useSendMessages } from '../messages.js';
+import { CheckBlanks } from './check-blanks.js';
 import { CheckSamples } from './check-samples.js';
 import { CheckWarnings, type CheckPlace } from './check-warnings.js';
 import { countReached } from './is-blocked.js';
@@ -32,8 +33,20 @@ export function CheckFigures({ app, check, canSeePeople, onPlace }: CheckFigures
   const messages = useSendMessages();
   const checkMessages = useCheckMessages();
   const reasonOf = useReasonNames();
-  const { planned, users, people, platforms, leftOut, examined, seconds, startsAt, approvals, limitedBy, warnings } =
-    check;
+  const {
+    planned,
+    users,
+    people,
+    platforms,
+    leftOut,
+    examined,
+    seconds,
+    startsAt,
+    approvals,
+    limitedBy,
+    warnings,
+    blanks,
+  } = check;
   const reached = countReached(check);
   const skipped = platforms.flatMap((platform) =>
     [...platform.skipped, ...platform.failed].map(({ reason, n }) => ({
@@ -64,6 +77,7 @@ export function CheckFigures({ app, check, canSeePeople, onPlace }: CheckFigures
       )}
       {approvals > 0 && <p className={css['warning']}>{messages.needsApprovals(approvals)}</p>}
       <CheckWarnings app={app} warnings={warnings} onPlace={onPlace} />
+      <CheckBlanks blanks={blanks} />
       <Group
         title={messages.byPlatform}
         facts={platforms.map(({ platform, planned: n, waits }) => ({

@@ -1,0 +1,50 @@
+import { findPlace, type TemplateGap } from '#libs/templates';
+import { findTemplateSources, type GapSources } from '../liquid/gap-sources.js';
+import { listTexts } from '../model/message-texts.js';
+import type { GapPlace, Message } from '../model/message.types.js';
+import { listPlaceholders } from '../template/placeholder-uses.js';
+
+/**
+ * A place of a message in words.
+ *
+ * @property field   as requests write it; empty: a text that Herald made
+ * @property name    path of the value; empty: of an abort
+ * @property line    from 1, as `column`; of a block: in its text
+ * @property block   name of the block; null: text of the message itself
+ * @property offer   the same place with a default; null: none helps
+ */
+export interface DescribedGap {
+  kind: TemplateGap['kind'];
+  field: string;
+  name: string;
+  line: number;
+  column: number;
+  block: string | null;
+  offer: string | null;
+}
+
+/** Names that a message prints without a default, and what it could lack besides. */
+export function findGapSources(message: Message): GapSources & { names: string[] } {
+  const names = new Set(
+    listPlaceholders(message)
+      .filter(({ hasDefault }) => !hasDefault)
+      .map(({ name }) => name),
+  );
+  const { canLack, isByPresence } = findTemplateSources(message);
+  return { canLack: canLack || names.size > 0, isByPresence, names: [...names] };
+}
+
+/** Describes a place that `RenderGaps` names, in the message that was rendered. */
+export function describeGap(message: Message, { text, gap }: GapPlace): DescribedGap {
+  const { kind, name, source, at, block = null } = gap;
+  const field = listTexts(message).find((named) => named.text === text)?.field ?? '';
+  return { kind, field, name, ...findPlace(source, at), block, offer: offerDefault(gap) };
+}
+
+/** A text to write in the place of the gap. */
+function offerDefault({ kind, name, source, at }: TemplateGap): string | null {
+  if (kind === 'aborted' || kind === 'wrong_type' || name.includes('[…]')) {
+    return null;
+  }
+  return source.startsWith('@{', at) ? `@{${name}|…}` : `{{ ${name} | default: '…' }}`;
+}

@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { AudienceService, type ResolvedTarget, type Target } from '#libs/audience';
+import { findGapSources, isOwnLinkName } from '#libs/content';
+import { AttributeService } from '#libs/users/profiles';
+import type { DispatchRequest } from '../model/delivery.types.js';
+
+/**
+ * Where to look for people for whom a message lacks something. `nowhere`: it lacks nothing for anybody; `target`: only
+ * among those who match it; `everywhere`: what lacks rests on values.
+ */
+export type BlankSearch = { kind: 'nowhere' } | { kind: 'everywhere' } | { kind: 'target'; target: ResolvedTarget };
+
+/** Decides whose messages have to be made to know all that lack something. */
+@Injectable()
+export class BlankSearchService {
+  constructor(
+    private readonly audience: AudienceService,
+    private readonly attributes: AttributeService,
+  ) {}
+
+  /** @throws AppError as `AudienceService.resolve` */
+  async plan({
+    appId,
+    target,
+    message,
+    recipientParams,
+  }: Omit<DispatchRequest, 'notificationKey'>): Promise<BlankSearch> {
+    const { canLack, isByPresence, names } = findGapSources(message);
+    if (!canLack) {
+      return { kind: 'nowhere' };
+    }
+    const definitions = await this.attributes.getDefinitions(appId);
+    const asked = names.filter((name) => !isOwnLinkName(name));
+    const isKnown = asked.every((name) => definitions.has(name) && !Object.hasOwn(message.params ?? {}, name));
+    if (!isByPresence || !isKnown || recipientParams !== undefined) {
+      return { kind: 'everywhere' };
+    }
+    const lacking = asked.flatMap((code): Target[] => [
+      { type: 'exists', code, exists: false },
+      ...(definitions.get(code)?.dataType === 'STRING' ? [{ type: 'profile' as const, code, values: [''] }] : []),
+    ]);
+    const narrow: Target = { type: 'and', of: [target, { type: 'or', of: lacking }] };
+    return asked.length === 0
+      ? { kind: 'nowhere' }
+      : { kind: 'target', target: await this.audience.resolve(appId, narrow) };
+  }
+}

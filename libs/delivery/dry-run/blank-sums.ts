@@ -1,0 +1,63 @@
+import { describeGap, type GapPlace, type Message, type RenderGaps } from '#libs/content';
+import type { BlankForecast } from './dry-run.types.js';
+
+/** More places than an author reads. */
+const MAX_PLACES = 100;
+
+/** A place, with the people of the finished ranges and those of the open one. */
+interface PlaceSum {
+  place: GapPlace;
+  people: number;
+  open: Set<number>;
+}
+
+/**
+ * Counts the people for whom a message lacks something, each once: a person of several devices is in one range of buckets.
+ */
+export class BlankSums {
+  private readonly places = new Map<string, Map<string, PlaceSum>>();
+  private readonly open = new Set<number>();
+  private people = 0;
+
+  add(found: readonly { uid: number; gaps: Pick<RenderGaps, 'places'> }[]): void {
+    for (const { uid, gaps } of found) {
+      for (const place of gaps.places) {
+        this.open.add(uid);
+        this.sumOf(place).open.add(uid);
+      }
+    }
+  }
+
+  /** No person of the range comes up again. */
+  endRange(): void {
+    this.people += this.open.size;
+    this.open.clear();
+    for (const sum of this.list()) {
+      sum.people += sum.open.size;
+      sum.open.clear();
+    }
+  }
+
+  /** @param isComplete  everybody was looked at */
+  build(message: Message, isComplete: boolean): BlankForecast {
+    const places = this.list()
+      .toSorted((a, b) => b.people - a.people)
+      .slice(0, MAX_PLACES)
+      .map(({ place, people }) => ({ ...describeGap(message, place), people }));
+    return { people: this.people, isComplete, places };
+  }
+
+  private list(): PlaceSum[] {
+    return [...this.places.values()].flatMap((ofText) => [...ofText.values()]);
+  }
+
+  private sumOf(place: GapPlace): PlaceSum {
+    const { text, gap } = place;
+    const ofText = this.places.get(text) ?? new Map<string, PlaceSum>();
+    this.places.set(text, ofText);
+    const key = `${gap.kind} ${gap.at} ${gap.block ?? ''}`;
+    const sum = ofText.get(key) ?? { place, people: 0, open: new Set() };
+    ofText.set(key, sum);
+    return sum;
+  }
+}

@@ -1,0 +1,94 @@
+import type { Channel } from '#libs/channels';
+import type { Message } from '#libs/content';
+import { cutChunks, type CutChunk, type RecipientGroup } from '../dispatches/chunk.js';
+import type { Batch } from '../recipients/batch-composer.service.js';
+import type { BlankSearch } from './blank-search.service.js';
+import { BlankSums } from './blank-sums.js';
+import type { BlankForecast } from './dry-run.types.js';
+import { checkTime, type SelectAmong } from './planned-recipients.service.js';
+
+/**
+ * @property maxExamined  recipients that stand for all others
+ * @property lookForMs    for so long further ones are looked at
+ * @property until        ends when no one waits any more
+ */
+interface ExaminationBounds {
+  maxExamined: number;
+  lookForMs: number;
+  until: AbortSignal | undefined;
+}
+
+/** Prepares messages as a worker does: those of a sample, and those that could lack something. */
+export class Examination {
+  private readonly blanks = new BlankSums();
+  private readonly endsAt: number;
+  private examined = 0;
+  private isComplete = true;
+
+  constructor(
+    private readonly search: BlankSearch,
+    private readonly bounds: ExaminationBounds,
+    private readonly prepare: (cut: Pick<CutChunk, 'channel' | 'ids' | 'owners'>) => Promise<Batch>,
+  ) {
+    this.endsAt = performance.now() + bounds.lookForMs;
+  }
+
+  /**
+   * Looks at the recipients of one range of buckets.
+   *
+   * @param take  gets the batches of the sample, or of everybody
+   * @throws AppError unavailable when `until` has ended
+   */
+  async examine(
+    groups: readonly RecipientGroup[],
+    selectAmong: SelectAmong,
+    take: (channel: Channel, batch: Batch) => void,
+  ): Promise<void> {
+    const seen = new Set<string>();
+    for (const cut of cutChunks(groups)) {
+      const ids = cut.ids.slice(0, this.countExamined(cut.ids.length));
+      this.isComplete &&= this.search.kind !== 'everywhere' || ids.length === cut.ids.length;
+      if (ids.length > 0) {
+        take(cut.channel, await this.look({ ...cut, ids }));
+        this.examined += ids.length;
+        ids.forEach((id) => seen.add(`${cut.channel} ${id}`));
+      }
+    }
+    if (this.search.kind === 'target') {
+      await this.lookAmong(await selectAmong(this.search.target), seen);
+    }
+    this.blanks.endRange();
+  }
+
+  buildBlanks(message: Message): BlankForecast {
+    return this.blanks.build(message, this.isComplete);
+  }
+
+  private countExamined(size: number): number {
+    return this.search.kind === 'everywhere' && !this.isOver
+      ? size
+      : Math.max(0, this.bounds.maxExamined - this.examined);
+  }
+
+  private async lookAmong(groups: readonly RecipientGroup[], seen: ReadonlySet<string>): Promise<void> {
+    for (const cut of cutChunks(groups)) {
+      const ids = cut.ids.filter((id) => !seen.has(`${cut.channel} ${id}`));
+      if (ids.length > 0 && this.isOver) {
+        this.isComplete = false;
+      } else if (ids.length > 0) {
+        await this.look({ ...cut, ids });
+      }
+    }
+  }
+
+  private async look(cut: Pick<CutChunk, 'channel' | 'ids' | 'owners'>): Promise<Batch> {
+    await checkTime(this.bounds.until);
+    const batch = await this.prepare(cut);
+    this.blanks.add(batch.gaps);
+    return batch;
+  }
+
+  private get isOver(): boolean {
+    return performance.now() > this.endsAt;
+  }
+}
