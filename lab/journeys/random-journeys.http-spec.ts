@@ -12,6 +12,7 @@ import {
   RandomJourneys,
 } from '../../test/support/journeys/random-journeys.js';
 import { ReferenceJourneys, type Whereabouts } from '../../test/support/journeys/reference-journeys.js';
+import { type FiredEvent, OpenTransaction } from '../../test/support/journeys/open-transaction.js';
 import { type Visitor, Visitors } from '../../test/support/journeys/visitors.js';
 import { sampleSize } from '../../test/support/rooms/sample-size.js';
 import { seeded } from '../../test/support/rooms/seeded-random.js';
@@ -36,7 +37,11 @@ const CONTROLS: readonly (readonly [operation: string, state: JourneyState])[] =
 ];
 
 let sending: Sending | undefined;
-afterEach(() => sending?.close());
+let late: OpenTransaction | undefined;
+afterEach(async () => {
+  await late?.commit();
+  await sending?.close();
+});
 
 for (let from = 0; from < COUNT; from += AT_ONCE) {
   const seed = SEED + from;
@@ -171,7 +176,10 @@ async function compare(seed: number, count: number): Promise<void> {
     if (events.length > 0) {
       await opened.post('fireEvents', events);
     }
-    const fired = events.map(({ extId, ...event }) => ({ uid: uids.get(extId) ?? 0, ...event }));
+    // Events of a transaction that began before the last look, and commits after it.
+    await late?.commit();
+    const fired: FiredEvent[] = late ? [...late.events] : [];
+    fired.push(...events.map(({ extId, ...event }) => ({ uid: uids.get(extId) ?? 0, ...event })));
     // Visitors come, do something, and some log in before it is read: then it is an act of the person.
     if (random.chance(0.5)) {
       const visitor = await visitors.arrive();
@@ -190,7 +198,12 @@ async function compare(seed: number, count: number): Promise<void> {
       merged.set(visitor.uid, uids.get(extId) ?? 0);
       reference.merge(visitor.uid, uids.get(extId) ?? 0);
     }
-    fired.forEach(({ uid, name, ...attributes }) => reference.fire(merged.get(uid) ?? uid, name, attributes, now));
+    fired.forEach(({ uid, name, ...data }) => reference.fire(merged.get(uid) ?? uid, name, data, now));
+    late = random.chance(0.4)
+      ? await OpenTransaction.begin(opened.gateway, [
+          { uid: uids.get(random.oneOf(present)) ?? 0, name: random.oneOf(EVENTS), ...data() },
+        ])
+      : undefined;
     // Steps before the feed is read leave people with an event in it where they are.
     if (random.chance(0.5)) {
       await step();
