@@ -99,6 +99,11 @@ export class WebhookDeliveryService {
     return ids;
   }
 
+  /** Gives calls about one user to another in a merge. */
+  async moveCalls(tx: Tx, appId: number, fromUid: number, toUid: number): Promise<void> {
+    await this.events.moveToUser(tx, appId, fromUid, toUid);
+  }
+
   /** Erases calls about users. @returns how many */
   async eraseCalls(tx: Tx, appId: number, uids: readonly number[]): Promise<number> {
     return this.events.erase(tx, appId, uids);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { extIdsOfSql } from '#libs/users/identities';
+import { AliasRepository, extIdsOfSql } from '#libs/users/identities';
 import { Database, type Tx } from '#platform/db';
 import { encodeIds } from '../model/recipient-set.js';
 import { HELD_BY } from './held-by.sql.js';
@@ -31,7 +31,10 @@ export interface NewEventDelivery extends EventOfUsers {
 /** Statements of `delivery.hook_call` for events. */
 @Injectable()
 export class WebhookEventRepository {
-  constructor(private readonly db: Database) {}
+  constructor(
+    private readonly db: Database,
+    private readonly aliases: AliasRepository,
+  ) {}
 
   /**
    * Stores deliveries of events · a row each. On a copied database those of dispatches from before the copy wait until the
@@ -79,8 +82,22 @@ export class WebhookEventRepository {
     ]);
   }
 
-  /** Reads the names of users, without those who are erased. Some hundred rows · app_user's primary key. */
-  async findExtIds(appId: number, uids: readonly number[]): Promise<string[]> {
+  /** Gives deliveries about one user to another in a merge · hook_call_uid. */
+  async moveToUser(tx: Tx, appId: number, fromUid: number, toUid: number): Promise<void> {
+    await tx.affected('UPDATE delivery.hook_call AS c SET uid = $3, ids = $4 WHERE c.app_id = $1 AND c.uid = $2', [
+      appId,
+      fromUid,
+      toUid,
+      encodeIds([toUid]),
+    ]);
+  }
+
+  /**
+   * Reads the names of users, without those who are erased. Users who have been merged have the name of the present one. Some
+   * hundred rows · primary keys of alias and app_user.
+   */
+  async findExtIds(appId: number, listed: readonly number[]): Promise<string[]> {
+    const uids = [...new Set([...listed, ...(await this.aliases.findMergedInto(this.db, appId, listed))])];
     const rows = await this.db.rows<{ extId: string }>(
       `WITH listed AS (SELECT q.uid FROM unnest($2::bigint[]) AS q (uid)),
             named AS MATERIALIZED (${extIdsOfSql({ from: 'listed', app: '$1' })})

@@ -22,6 +22,7 @@ export class JourneyPersonalDataService implements PersonalDataOwner {
 
   async move(tx: Tx, appId: number, fromUid: number, toUid: number): Promise<void> {
     await this.visits.moveToUser(tx, appId, fromUid, toUid);
+    await this.deliveries.moveCalls(tx, appId, fromUid, toUid);
   }
 
   async erase(tx: Tx, appId: number, uids: readonly number[]): Promise<number> {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { WebhookSenderService } from '#libs/delivery';
 import { JourneyStepService } from '#libs/journeys';
 import { ApplyService } from '#libs/tenancy';
 import { startSending, type Sending } from '../../support/contract/sending.js';
@@ -8,7 +9,9 @@ import { type Visitor, Visitors } from '../../support/journeys/visitors.js';
 const MANY_ROWS = 600;
 const FILE = {
   app: 'shop',
-  events: [{ code: 'Cart' }, { code: 'Bought' }],
+  settings: { permanentDeletion: true },
+  events: [{ code: 'Cart' }, { code: 'Bought' }, { code: 'Called' }],
+  hooks: [{ name: 'crm', simulator: true }],
   journeys: [
     {
       name: 'cart',
@@ -18,6 +21,7 @@ const FILE = {
         { exit: 'silent' },
       ],
     },
+    { name: 'calls', entry: { event: 'Called' }, steps: [{ webhook: { id: 'tell', hook: 'crm' } }] },
   ],
 };
 
@@ -96,5 +100,35 @@ describe('A visitor who logs in before the events of the visit are read', () => 
     await sending.readFeed();
     await step();
     expect(await placesOf()).toEqual(['bought EXIT']);
+  });
+});
+
+describe('A webhook about a visitor who logs in before it is called', () => {
+  const call = async (): Promise<number> => {
+    await visitors.fire(visitor, { name: 'Called' });
+    await sending.readFeed();
+    await step();
+    await visitors.logIn(visitor, name);
+    const row = await sending.gateway.fresh.db.row<{ id: number }>(
+      'SELECT c.call_id AS id FROM delivery.hook_call AS c',
+    );
+    return row?.id ?? Number.NaN;
+  };
+  const listCalls = () => sending.gateway.fresh.db.rows('SELECT FROM delivery.hook_call');
+
+  it('The call names the person', async () => {
+    await sending.gateway.app.get(WebhookSenderService).deliver(await call());
+    const { calls } = (await (await fetch(`${sending.simulators.base}/hook-calls`)).json()) as {
+      calls: { body: string }[];
+    };
+    expect(calls.map(({ body }) => JSON.parse(body).data.users)).toEqual([[{ extId: name }]]);
+    expect(await listCalls()).toEqual([]);
+  });
+
+  it('The call goes when the person is erased', async () => {
+    await call();
+    expect(await listCalls()).toHaveLength(1);
+    await sending.post('deleteUsersPermanently', { extIds: [name] });
+    expect(await listCalls()).toEqual([]);
   });
 });
