@@ -127,6 +127,7 @@ const FOLDER_LADDERS = {
   journeys: [
     'model',
     'visits',
+    'requests',
     'definitions',
     'running',
     'entering',
@@ -134,6 +135,9 @@ const FOLDER_LADDERS = {
     'scenarios',
     'prices',
     'replay',
+    'stored-replays',
+    'approvals',
+    'watching',
     'control',
   ],
   simulation: ['simulators', 'reports', 'deliveries', 'drills'],

@@ -147,6 +147,9 @@ import { DispatchPriority0304 } from './0304-dispatch-priority.js';
 import { Prices0328 } from './0328-prices.js';
 import { TemplateBlocks0337 } from './0337-template-blocks.js';
 import { WebhookCallPolicy0346 } from './0346-webhook-call-policy.js';
+import { JourneyReplays0356 } from './0356-journey-replays.js';
+import { JourneyApprovals0357 } from './0357-journey-approvals.js';
+import { JourneyAlarms0358 } from './0358-journey-alarms.js';
 import { ContentsOfSeries0298 } from './0298-contents-of-series.js';
 import { DraftComments0299 } from './0299-draft-comments.js';
 import { JourneySchedules0288 } from './0288-journey-schedules.js';
@@ -299,6 +302,9 @@ export const MIGRATIONS: readonly (new () => Migration)[] = [
   Prices0328,
   TemplateBlocks0337,
   WebhookCallPolicy0346,
+  JourneyReplays0356,
+  JourneyApprovals0357,
+  JourneyAlarms0358,
   ContentsOfSeries0298,
   DraftComments0299,
   JourneySchedules0288,

@@ -1,6 +1,6 @@
 import { NestFactory } from '@nestjs/core';
 import { BITMAP_MODULE, IndexMetricsService } from '#libs/audience';
-import { JourneyMetricsService } from '#libs/journeys';
+import { JourneyAlarmService, JourneyMetricsService } from '#libs/journeys';
 import { AccountStateService, CopyGuardService, OpenWorkMetricsService } from '#libs/delivery';
 import { ApplicationService } from '#libs/tenancy';
 import { LASTING_SEALED_COLUMNS } from '#libs/identity';
@@ -57,6 +57,7 @@ export async function startScheduler(config: Config, logger: Logger): Promise<Ru
     ...app.get(JobQueue).metrics(),
     clock.metric(),
     ...app.get(OpenWorkMetricsService).metrics(),
+    ...app.get(JourneyAlarmService).metrics(),
     ...app.get(JourneyMetricsService).metrics(),
     ...installationMetrics(db, clock, MIGRATION_NAMES),
     ...app.get(FeedReadingService).metrics(),

@@ -1,3 +1,5 @@
+export { JourneyApprovalService, type ShownRequest } from './approvals/journey-approval.service.js';
+export { JourneyForecastService } from './approvals/journey-forecast.service.js';
 export { JourneyEnterService, type EnteredPeople, type JourneyEntry } from './control/journey-enter.service.js';
 export { JourneyMetricsService } from './control/journey-metrics.service.js';
 export { describeEntry, ENTRY_WAYS, type DescribedEntry, type EntryWay } from './control/described-entry.js';
@@ -10,22 +12,25 @@ export {
   type PersonVisit,
   type WaitingPerson,
 } from './control/journey-people.service.js';
-export {
-  JourneyService,
-  type CountedJourney,
-  type JourneyOperator,
-  type VersionStatistics,
-} from './control/journey.service.js';
+export { JourneyService, type CountedJourney, type VersionStatistics } from './control/journey.service.js';
+export { JourneyStateService, type JourneyOperator } from './control/journey-state.service.js';
+export { ShownJourneyService } from './control/shown-journey.service.js';
+export { writeJourney } from './definitions/write-journey.js';
 export { readJourneys } from './definitions/read-journey.js';
 export { JOURNEY_STATES, type Journey, type JourneyState, type PlacedStep, type Visit } from './model/journey.types.js';
 export { JourneyStepService } from './running/journey-step.service.js';
 export { ScenarioService, type ScenarioOutcome } from './control/scenario.service.js';
 export { ReplayService } from './replay/replay.service.js';
 export type { ReplayReport } from './replay/replay.types.js';
+export { StoredReplayService } from './stored-replays/stored-replay.service.js';
+export { REPLAY_STATES, type ReplayState, type ShownReplay } from './stored-replays/stored-replay.types.js';
 export { readScenario } from './scenarios/read-scenario.js';
 export { runScenario } from './scenarios/run-scenario.js';
 export { writeMoment } from './scenarios/scenario-time.js';
 export type { Scenario, ScenarioDifference, ScenarioMoment, ScenarioResult } from './scenarios/scenario.types.js';
 export { ScheduledEntryService } from './entering/scheduled-entry.service.js';
+export { JourneyAlarmService, type DigestedJourney } from './watching/journey-alarm.service.js';
+export { JourneyWatchService } from './watching/journey-watch.service.js';
+export { ALARM_KINDS, type Alarm, type AlarmKind } from './watching/alarm.types.js';
 export { JourneysModule } from './journeys.module.js';
 export type { PastVisit } from './visits/visit.repository.js';

@@ -9,16 +9,29 @@ import { NotificationsModule } from '#libs/notifications';
 import { SectionRegistryService, TenancyModule } from '#libs/tenancy';
 import { UsersModule } from '#libs/users';
 import { FeedSubscriberRegistryService } from '#platform/outbox';
+import { JourneyApprovalService } from './approvals/journey-approval.service.js';
+import { JourneyForecastService } from './approvals/journey-forecast.service.js';
+import { AlarmChangeService } from './watching/alarm-change.service.js';
+import { AlarmRepository } from './watching/alarm.repository.js';
+import { HourCountRepository } from './watching/hour-count.repository.js';
+import { JourneyAlarmService } from './watching/journey-alarm.service.js';
+import { JourneyWatchService } from './watching/journey-watch.service.js';
+import { MessageSumsService } from './watching/message-sums.service.js';
 import { JourneyPeopleRepository } from './control/journey-people.repository.js';
 import { JourneyPeopleService } from './control/journey-people.service.js';
 import { JourneyPersonalDataService } from './control/journey-personal-data.service.js';
 import { JourneyService } from './control/journey.service.js';
 import { JourneyEnterService } from './control/journey-enter.service.js';
 import { JourneyMetricsService } from './control/journey-metrics.service.js';
+import { JourneyStateService } from './control/journey-state.service.js';
+import { ShownJourneyService } from './control/shown-journey.service.js';
 import { ScenarioService } from './control/scenario.service.js';
 import { JourneyTidyService } from './control/journey-tidy.service.js';
 import { JourneyCheckService } from './definitions/journey-check.service.js';
 import { JourneyMessagesService } from './definitions/journey-messages.service.js';
+import { JourneyVersionService } from './definitions/journey-version.service.js';
+import { RequestRepository } from './requests/request.repository.js';
+import { RequestService } from './requests/request.service.js';
 import { JourneyMoveService } from './definitions/journey-move.service.js';
 import { JourneyRepository } from './definitions/journey.repository.js';
 import { JourneysSection } from './definitions/journeys.section.js';
@@ -39,6 +52,8 @@ import { ReplayArrivalsService } from './replay/replay-arrivals.service.js';
 import { ReplayFactsService } from './replay/replay-facts.service.js';
 import { ReplayPlanService } from './replay/replay-plan.service.js';
 import { ReplayService } from './replay/replay.service.js';
+import { StoredReplayRepository } from './stored-replays/stored-replay.repository.js';
+import { StoredReplayService } from './stored-replays/stored-replay.service.js';
 import { SendableContentsService } from './running/sendable-contents.service.js';
 import { StepCallService } from './running/step-call.service.js';
 import { StepPaceService } from './running/step-pace.service.js';
@@ -66,12 +81,18 @@ import { VisitRepository } from './visits/visit.repository.js';
     UsersModule,
   ],
   providers: [
+    AlarmChangeService,
+    AlarmRepository,
     DuePeopleService,
     EventEntryService,
+    HourCountRepository,
+    JourneyAlarmService,
+    JourneyApprovalService,
     JourneyCheckService,
     JourneyEnterService,
     JourneyEntryService,
     JourneyEventsService,
+    JourneyForecastService,
     JourneyMessagesService,
     JourneyPeopleRepository,
     JourneyPeopleService,
@@ -81,8 +102,12 @@ import { VisitRepository } from './visits/visit.repository.js';
     JourneyRepository,
     JourneySendService,
     JourneyService,
+    JourneyStateService,
     JourneyStepService,
     JourneyTidyService,
+    JourneyVersionService,
+    JourneyWatchService,
+    MessageSumsService,
     JourneysSection,
     JourneySubscriberService,
     PaceRepository,
@@ -98,26 +123,38 @@ import { VisitRepository } from './visits/visit.repository.js';
     ReplayFactsService,
     ReplayPlanService,
     ReplayService,
+    RequestRepository,
+    RequestService,
     ScheduledEntryService,
     ScenarioService,
+    ShownJourneyService,
     ScheduleRepository,
     SendableContentsService,
     StepCallService,
     StepEffectsService,
     StepPaceService,
+    StoredReplayRepository,
+    StoredReplayService,
     ThrottleRepository,
     VisitRepository,
     VisitWalkService,
   ],
   exports: [
+    JourneyAlarmService,
+    JourneyWatchService,
+    JourneyApprovalService,
+    JourneyForecastService,
     JourneyEnterService,
     JourneyMetricsService,
     JourneyPeopleService,
     JourneyService,
+    JourneyStateService,
     JourneyStepService,
     ReplayService,
     ScenarioService,
     ScheduledEntryService,
+    ShownJourneyService,
+    StoredReplayService,
   ],
 })
 export class JourneysModule implements OnModuleInit {

@@ -32,6 +32,9 @@ import { PanelImportsController } from './imports/panel-imports.controller.js';
 import { PanelInboxController } from './inbox/inbox.controller.js';
 import { PanelJourneysController } from './journeys/journeys.controller.js';
 import { PersonJourneysController } from './journeys/person-journeys.controller.js';
+import { JourneyAlarmsController } from './journeys/journey-alarms.controller.js';
+import { JourneyRequestsController } from './journeys/journey-requests.controller.js';
+import { ReplaysController } from './journeys/replays.controller.js';
 import { ScenariosController } from './journeys/scenarios.controller.js';
 import { PanelKeysController } from './keys/keys.controller.js';
 import { LiveController } from './live/live.controller.js';
@@ -103,6 +106,9 @@ const CONTROLLERS: Type[] = [
   PanelMediaController,
   PanelGeofencesController,
   PanelJourneysController,
+  JourneyAlarmsController,
+  JourneyRequestsController,
+  ReplaysController,
   ScenariosController,
   PanelTemplateVersionsController,
   PanelTemplatesController,

@@ -9,6 +9,7 @@ import { AuditController } from './audit/audit.controller.js';
 import { CampaignContentsController } from './campaigns/campaign-contents.controller.js';
 import { EventsController } from './events/events.controller.js';
 import { ImportsController } from './imports/imports.controller.js';
+import { JourneyApprovalsController } from './journeys/journey-approvals.controller.js';
 import { JourneysController } from './journeys/journeys.controller.js';
 import { AddressSendsController } from './messaging/address-sends.controller.js';
 import { CampaignsController } from './messaging/campaigns.controller.js';
@@ -70,6 +71,7 @@ import { WhatsAppController } from './users/whatsapp/whatsapp.controller.js';
     ConsentProofController,
     UserOverviewController,
     EventsController,
+    JourneyApprovalsController,
     JourneysController,
     LegacyController,
   ],

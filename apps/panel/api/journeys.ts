@@ -14,10 +14,17 @@ export type PastVisit = Schemas['PastVisitDto'];
 export type DescribedStep = Schemas['DescribedStepDto'];
 export type ScenarioOutcome = Schemas['ScenarioOutcomeDto'];
 export type ScenarioMoment = Schemas['ScenarioMomentDto'];
+export type Replay = Schemas['ReplayDto'];
+export type ReplayReport = Schemas['ReplayReportDto'];
+export type JourneyAlarm = Schemas['JourneyAlarmDto'];
+export type DigestedJourney = Schemas['DigestedJourneyDto'];
+export type JourneyRequest = Schemas['PanelJourneyRequestDto'];
 export type JourneyAction = 'pause' | 'resume' | 'drain' | 'stop';
 
 /** People move while a journey is looked at. */
 const REFRESH_MS = 10_000;
+/** How often the share of a replay is asked for. */
+const REPLAY_MS = 1_500;
 
 const pathOf = (app: string, ...rest: string[]): string =>
   ['/apps', ...[app, 'journeys', ...rest].map(encodeURIComponent)].join('/');
@@ -58,9 +65,67 @@ export const journeysOfPerson = (app: string, uid: string, after: string | undef
     placeholderData: keepPreviousData,
   });
 
-/** @param seen  the state that the member saw: in another one the server changes nothing */
-export function steerJourney(app: string, id: string, action: JourneyAction, seen: Journey['state']): Promise<void> {
-  return write(pathOf(app, id, action), { seen });
+/** The newest replay of a journey, again and again while it is under way. */
+export const replayOf = (app: string, id: string) =>
+  queryOptions({
+    queryKey: [...journeysKey(app), id, 'replay'],
+    queryFn: ({ signal }) => read<Schemas['NewestReplayDto']>(pathOf(app, id, 'replay'), {}, signal),
+    refetchInterval: ({ state: { data } }) =>
+      data?.replay && data.replay.report === null && data.replay.fault === null ? REPLAY_MS : false,
+  });
+
+/** Alarms of a journey: those that last, then those of the last week. */
+export const alarmsOf = (app: string, id: string) =>
+  queryOptions({
+    queryKey: [...journeysKey(app), id, 'alarms'],
+    queryFn: ({ signal }) => read<Schemas['JourneyAlarmsDto']>(pathOf(app, id, 'alarms'), {}, signal),
+  });
+
+/** The last seven days of all journeys. */
+export const journeyDigest = (app: string) =>
+  queryOptions({
+    queryKey: [...journeysKey(app), 'digest'],
+    queryFn: ({ signal }) =>
+      read<Schemas['JourneyDigestDto']>(`/apps/${encodeURIComponent(app)}/journey-digest`, {}, signal),
+  });
+
+/** The change of a journey that waits for approvals. */
+export const requestOf = (app: string, id: string) =>
+  queryOptions({
+    queryKey: [...journeysKey(app), id, 'request'],
+    queryFn: ({ signal }) => read<Schemas['OpenJourneyRequestDto']>(pathOf(app, id, 'request'), {}, signal),
+    refetchInterval: ({ state: { data } }) => (data?.request?.hash === null ? REPLAY_MS : REFRESH_MS),
+  });
+
+/** Approves what was read, and nothing else. */
+export function approveRequest(app: string, id: string, request: JourneyRequest, words: string): Promise<void> {
+  const { id: requestId, hash, perDay } = request;
+  return write(pathOf(app, id, 'request', 'approve'), { requestId, hash, perDay, words });
+}
+
+export function endRequest(
+  app: string,
+  id: string,
+  request: JourneyRequest,
+  action: 'reject' | 'withdraw',
+): Promise<void> {
+  return write(pathOf(app, id, 'request', action), { requestId: request.id });
+}
+
+/** Asks for a replay of the newest version. */
+export function replayJourney(app: string, id: string, days: number): Promise<Replay> {
+  return write<Replay>(pathOf(app, id, 'replay'), { days });
+}
+
+/** @param seen  the state that the member saw: in another one the server changes nothing @returns if it waits for an approval */
+export async function steerJourney(
+  app: string,
+  id: string,
+  action: JourneyAction,
+  seen: Journey['state'],
+): Promise<boolean> {
+  const answer = await write<Schemas['ChangedJourneyDto'] | undefined>(pathOf(app, id, action), { seen });
+  return answer?.waits === true;
 }
 
 /** Runs a scenario against the newest version. @param scenario  in YAML */

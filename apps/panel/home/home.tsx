@@ -29,6 +29,9 @@ const Accounts = lazy(() => import('./accounts.js').then((part) => ({ default: p
 const CampaignLines = lazy(() => import('./campaign-lines.js').then((part) => ({ default: part.CampaignLines })));
 const Counted = lazy(() => import('./counted.js').then((part) => ({ default: part.Counted })));
 const Steps = lazy(() => import('./steps/steps.js').then((part) => ({ default: part.Steps })));
+const LastingAlarms = lazy(() =>
+  import('../widgets/journeys/alarms/lasting-alarms.js').then((part) => ({ default: part.LastingAlarms })),
+);
 const Operation = lazy(() => import('./operation/operation.js').then((part) => ({ default: part.Operation })));
 
 /** While there is no stream. */
@@ -76,6 +79,11 @@ export function Home() {
             <Suspense>
               <Steps />
             </Suspense>
+            {may('campaigns.read') && (
+              <Suspense>
+                <LastingAlarms />
+              </Suspense>
+            )}
             {may('reports.read') && (may('campaigns.write') || may('audience.count')) && (
               <Suspense fallback={<Skeleton lines={4} />}>
                 <Marketing />

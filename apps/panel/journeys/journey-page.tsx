@@ -14,6 +14,9 @@ import { JourneyBadge } from '../widgets/journeys/journey-badge.js';
 import css from './journeys.module.css';
 import { useJourneyMessages } from './messages.js';
 import { PeopleCard } from './people-card.js';
+import { AlarmsCard } from './alarms/alarms-card.js';
+import { RequestCard } from './request/request-card.js';
+import { ReplayCard } from './replay/replay-card.js';
 import { ScenarioCard } from './scenario/scenario-card.js';
 import { Steering } from './steering.js';
 import { StepsCard } from './steps-card.js';
@@ -42,6 +45,8 @@ export function JourneyPage({ id, search: { step, after }, setSearch }: JourneyP
           <Columns kind="narrow-wide">
             <SumsCard journey={journey} />
             <Stack>
+              <AlarmsCard journeyId={journey.id} />
+              <RequestCard key={`request ${journey.id}`} journey={journey} />
               <StepsCard journey={journey} chosen={step} />
               {step !== undefined && may('users.read') && (
                 <PeopleCard
@@ -53,6 +58,7 @@ export function JourneyPage({ id, search: { step, after }, setSearch }: JourneyP
                 />
               )}
               {journey.versions.length > 1 && <VersionsCard journey={journey} />}
+              <ReplayCard key={`replay ${journey.id}`} journey={journey} />
               <ScenarioCard key={journey.id} journey={journey} />
             </Stack>
           </Columns>

@@ -11,6 +11,7 @@ import { paths } from '../navigation/paths.js';
 import { useApplication } from '../session/application.js';
 import { useI18n } from '../i18n/i18n.js';
 import { JourneyBadge } from '../widgets/journeys/journey-badge.js';
+import { WeekCard } from './alarms/week-card.js';
 import { JourneyPage } from './journey-page.js';
 import { useJourneyMessages } from './messages.js';
 
@@ -53,6 +54,7 @@ function List() {
           }
         </Loaded>
       </Card>
+      <WeekCard />
     </Screen>
   );
 }

@@ -95,6 +95,7 @@ export const useJourneyMessages = messagesOf({
       'They get nothing more of this journey and do not come back when it is switched on again. Messages that were handed over are still delivered.',
     stopName: (name: string) => `Type ${name} to stop it`,
     stopNow: (n: string) => `Stop, and let ${n} leave`,
+    waits: 'It waits for an approval.',
     done: {
       pause: 'The journey is paused.',
       resume: 'The journey is on.',
@@ -187,6 +188,7 @@ export const useJourneyMessages = messagesOf({
       'Bu yolculuktan başka bir şey almazlar ve yeniden açıldığında geri gelmezler. Teslim edilmiş mesajlar yine gönderilir.',
     stopName: (name) => `Durdurmak için ${name} yazın`,
     stopNow: (n) => `Durdur, ${n} kişi ayrılsın`,
+    waits: 'Onay bekliyor.',
     done: {
       pause: 'Yolculuk duraklatıldı.',
       resume: 'Yolculuk açık.',

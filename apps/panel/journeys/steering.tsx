@@ -67,8 +67,8 @@ function Change({ journey: shown, action, name, onClose }: ChangeProps & { name:
   const { run, isPending, fault } = useChange(
     () => steerJourney(app.key, shown.id, action, shown.state),
     [journeysKey(app.key)],
-    () => {
-      notify(messages.done[action]);
+    (waits) => {
+      notify(waits ? messages.waits : messages.done[action]);
       onClose();
     },
   );

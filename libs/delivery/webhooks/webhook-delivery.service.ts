@@ -118,7 +118,8 @@ export class WebhookDeliveryService {
   private async storeEvents(tx: Tx, appId: number, events: readonly EventOfUsers[]): Promise<void> {
     const deliveries: NewEventDelivery[] = [];
     for (const event of events) {
-      for (const uids of cutInto(event.uids, MAX_RESULTS)) {
+      // An event of no user is one request all the same.
+      for (const uids of event.uids.length === 0 ? [[]] : cutInto(event.uids, MAX_RESULTS)) {
         deliveries.push({ ...event, uids, deliveryId: await this.ids.next('delivery.hook_call') });
       }
     }

@@ -17,6 +17,7 @@ export const WEBHOOK_EVENTS = {
   JourneyEntered: { type: 'journey.entered' },
   JourneyLeft: { type: 'journey.left' },
   JourneyConverted: { type: 'journey.converted' },
+  JourneyAlarm: { type: 'journey.alarm' },
 } as const satisfies Record<string, { type: string }>;
 
 export type WebhookEvent = keyof typeof WEBHOOK_EVENTS;

@@ -2,10 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { WebhookDeliveryService } from '#libs/delivery';
 import type { PersonalDataOwner } from '#libs/identity';
 import type { Tx } from '#platform/db';
+import { StoredReplayRepository } from '../stored-replays/stored-replay.repository.js';
 import { VisitRepository } from '../visits/visit.repository.js';
 import { JourneyPeopleService } from './journey-people.service.js';
 
-/** Exports, moves and erases what journeys store of persons: their visits, and open calls of webhooks about them. */
+/** Exports, moves and erases what journeys store of persons: their visits, open calls of webhooks about them, and
+ * examples of replays. */
 @Injectable()
 export class JourneyPersonalDataService implements PersonalDataOwner {
   readonly table = 'journeys.visit';
@@ -18,6 +20,7 @@ export class JourneyPersonalDataService implements PersonalDataOwner {
     private readonly visits: VisitRepository,
     private readonly people: JourneyPeopleService,
     private readonly deliveries: WebhookDeliveryService,
+    private readonly replays: StoredReplayRepository,
   ) {}
 
   async move(tx: Tx, appId: number, fromUid: number, toUid: number): Promise<void> {
@@ -26,6 +29,7 @@ export class JourneyPersonalDataService implements PersonalDataOwner {
   }
 
   async erase(tx: Tx, appId: number, uids: readonly number[]): Promise<number> {
+    await this.replays.erase(tx, appId, uids);
     return (await this.visits.erase(tx, appId, uids)) + (await this.deliveries.eraseCalls(tx, appId, uids));
   }
 }

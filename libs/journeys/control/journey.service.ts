@@ -1,12 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { AuditService, type Origin } from '#libs/audit';
-import type { Caller } from '#libs/tenancy';
 import { Database } from '#platform/db';
 import { AppError } from '#platform/errors';
-import { isSending, refuseUnapproved } from '../definitions/journey-approval.js';
-import { JourneyMessagesService } from '../definitions/journey-messages.service.js';
 import { JourneyRepository } from '../definitions/journey.repository.js';
-import type { Journey, JourneyState, Visit } from '../model/journey.types.js';
+import type { Journey, Visit } from '../model/journey.types.js';
 import { PassageRepository } from '../visits/passage.repository.js';
 import { VisitRepository, type PastVisit } from '../visits/visit.repository.js';
 import { addFigures, type JourneyFigures, type JourneyStatistics } from './journey-figures.js';
@@ -18,9 +14,6 @@ export type CountedJourney = Journey & JourneyFigures;
 /** People of one version of a journey. */
 export type VersionStatistics = JourneyStatistics & { version: number };
 
-/** A caller who may run journeys. @property approval  what the application demands before it sends */
-export type JourneyOperator = Origin & Pick<Caller, 'appId' | 'approval'>;
-
 /** Journeys for those who run them. */
 @Injectable()
 export class JourneyService {
@@ -30,8 +23,6 @@ export class JourneyService {
     private readonly visits: VisitRepository,
     private readonly passages: PassageRepository,
     private readonly people: JourneyPeopleRepository,
-    private readonly messages: JourneyMessagesService,
-    private readonly audit: AuditService,
   ) {}
 
   async list(appId: number): Promise<Journey[]> {
@@ -71,37 +62,6 @@ export class JourneyService {
     return journey;
   }
 
-  /**
-   * Changes the state of a journey, and adds it to the audit log.
-   *
-   * @param seen  the state that the caller has seen; absent: any
-   * @throws AppError unknown_key for a name that no journey has; malformed where it would run without a
-   *   message; wrong_state where it would send past the approvals, or is in another state than was seen
-   */
-  async setState(caller: JourneyOperator, name: string, state: JourneyState, seen?: JourneyState): Promise<void> {
-    const { appId } = caller;
-    await this.db.tx(async (tx) => {
-      const journey = (await this.journeys.lockAll(tx, appId)).find(({ name: known }) => known === name);
-      if (!journey) {
-        throw unknownJourney(name);
-      }
-      if (seen !== undefined && seen !== journey.state) {
-        throw new AppError('wrong_state', `The journey '${name}' is ${journey.state} by now, and was not changed`);
-      }
-      if (isSending(state)) {
-        refuseUnapproved(caller.approval, caller.by, name);
-        await this.messages.check(tx, appId, name, journey.definition);
-      }
-      if (journey.state !== state) {
-        await this.journeys.setState(tx, appId, journey.journeyId, state);
-        const difference = { change: 'change', subject: 'state', from: journey.state, to: state } as const;
-        await this.audit.append(tx, appId, caller, [
-          { action: 'journey.state', subject: `journey ${name}`, differences: [difference] },
-        ]);
-      }
-    });
-  }
-
   /** Sums of all versions of a journey. @throws AppError unknown_key */
   async getStatistics(appId: number, name: string): Promise<JourneyStatistics> {
     return (await this.getFigures(await this.get(appId, name))).all;
@@ -133,6 +93,7 @@ export class JourneyService {
   }
 }
 
-function unknownJourney(name: string): AppError {
+/** The refusal of a name that no journey has. */
+export function unknownJourney(name: string): AppError {
   return new AppError('unknown_key', `No journey is called '${name.slice(0, 80)}'`, { field: 'name' });
 }

@@ -11,8 +11,8 @@ import { AppError, malformed } from '#platform/errors';
 import type { Awaited, AwaitedEvent, Journey, JourneyDefinition, Step } from '../model/journey.types.js';
 import { listAwaited, segmentChangeOf } from '../model/matching.js';
 import { listSteps } from '../model/program.js';
+import { isSending, refuseUnapproved } from '../requests/approval-rule.js';
 import { readReference } from '../model/references.js';
-import { isSending, refuseUnapproved } from './journey-approval.js';
 import { JourneyMessagesService } from './journey-messages.service.js';
 import type { WrittenJourney } from './read-journey.js';
 

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Statements, Tx } from '#platform/db';
 import type { Journey, JourneyDefinition, JourneyState } from '../model/journey.types.js';
 
-const JOURNEYS = `SELECT j.journey_id AS "journeyId", j.app_id AS "appId", j.name, j.state, j.version, v.definition
+const JOURNEYS = `SELECT j.journey_id AS "journeyId", j.app_id AS "appId", j.name, j.state, j.version, v.definition,
+  v.approved_at IS NOT NULL AS "isApproved"
   FROM journeys.journey AS j JOIN journeys.version AS v ON v.journey_id = j.journey_id AND v.version = j.version`;
 
 /** A version of a journey. @property keys  by the steps whose contents they count */
@@ -45,20 +46,21 @@ export class JourneyRepository {
     );
   }
 
-  /** Stores a journey with its first version. @param keys  by the steps whose contents they count */
+  /** Stores a journey with its first version. @param keys  by the steps whose contents they count @returns its id */
   async insert(
     tx: Tx,
     journey: Omit<Journey, 'journeyId' | 'version'>,
     keys: Readonly<Record<string, number>> = {},
-  ): Promise<void> {
+  ): Promise<number> {
     const { appId, name, state, definition } = journey;
-    await tx.affected(
+    const row = await tx.row<{ journeyId: number }>(
       `WITH added AS (
          INSERT INTO journeys.journey (app_id, name, state, version) VALUES ($1, $2, $3, 1) RETURNING journey_id)
        INSERT INTO journeys.version (journey_id, version, app_id, definition, keys)
-       SELECT a.journey_id, 1, $1, $4::jsonb, $5::jsonb FROM added AS a`,
+       SELECT a.journey_id, 1, $1, $4::jsonb, $5::jsonb FROM added AS a RETURNING journey_id AS "journeyId"`,
       [appId, name, state, JSON.stringify(definition), JSON.stringify(keys)],
     );
+    return row?.journeyId ?? 0;
   }
 
   /** Adds a version to a locked journey, and makes it the newest. @returns its number */
@@ -86,6 +88,15 @@ export class JourneyRepository {
       journeyId,
       state,
     ]);
+  }
+
+  /** Notes that the newest version of a locked journey was approved. */
+  async setApproved(tx: Tx, appId: number, journeyId: number): Promise<void> {
+    await tx.affected(
+      `UPDATE journeys.version AS v SET approved_at = now() FROM journeys.journey AS j
+        WHERE j.app_id = $1 AND j.journey_id = $2 AND v.app_id = $1 AND v.journey_id = $2 AND v.version = j.version`,
+      [appId, journeyId],
+    );
   }
 
   /** Removes a locked journey: it is off, and its name is free. */

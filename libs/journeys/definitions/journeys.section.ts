@@ -6,14 +6,18 @@ import {
   type ApplySection,
   type Difference,
   type SectionContent,
+  type SetupEditor,
 } from '#libs/tenancy';
 import type { Statements, Tx } from '#platform/db';
+import type { Journey } from '../model/journey.types.js';
 import { JourneyCheckService } from './journey-check.service.js';
 import { JourneyMessagesService } from './journey-messages.service.js';
-import { JourneyMoveService } from './journey-move.service.js';
+import { JourneyVersionService } from './journey-version.service.js';
 import { JourneyRepository } from './journey.repository.js';
+import { isFreed, isSending, mustAsk } from '../requests/approval-rule.js';
+import { RequestService } from '../requests/request.service.js';
 import { JOURNEYS_REFERENCE } from './journeys-reference.js';
-import { readJourneys } from './read-journey.js';
+import { readJourneys, type WrittenJourney } from './read-journey.js';
 import { writeJourney } from './write-journey.js';
 
 /** The section `journeys` of an application file. */
@@ -26,7 +30,8 @@ export class JourneysSection implements ApplySection {
     private readonly journeys: JourneyRepository,
     private readonly checks: JourneyCheckService,
     private readonly messages: JourneyMessagesService,
-    private readonly moves: JourneyMoveService,
+    private readonly versions: JourneyVersionService,
+    private readonly requests: RequestService,
   ) {}
 
   async apply(tx: Tx, app: Application, value: unknown, { prune, editor }: ApplyContext): Promise<Difference[]> {
@@ -39,25 +44,27 @@ export class JourneysSection implements ApplySection {
       const journey = isSame ? file : { ...file, definition: await this.checks.seal(tx, app.id, file, editor) };
       const subject = `journeys: ${journey.name}`;
       const isChanged = !present || !isDeepStrictEqual(present.definition, journey.definition);
+      const waits =
+        mustAsk(app.settings.approval, editor.by) &&
+        (isChanged
+          ? isSending(journey.state)
+          : present !== undefined && isFreed(present.state, journey.state, present.isApproved === true));
       if (isChanged || present.state !== journey.state) {
-        await this.checks.check(tx, app, journey, editor);
+        // What waits sends nothing yet, so its state is none of those that need an approval.
+        await this.checks.check(tx, app, waits ? { ...journey, state: 'off' } : journey, editor);
+      }
+      if (waits) {
+        await this.messages.check(tx, app.id, journey.name, journey.definition);
+        differences.push(...(await this.ask(tx, app, present, journey, editor)));
+        continue;
       }
       if (!present) {
-        const added = { appId: app.id, ...journey };
-        await this.journeys.insert(tx, added, await this.messages.storeKeys(tx, added));
+        await this.insert(tx, app.id, journey);
         differences.push({ change: 'add', subject });
         continue;
       }
       if (isChanged) {
-        const { name, definition } = journey;
-        const [before] = await this.journeys.findVersions(tx, app.id, present.journeyId, [present.version]);
-        const keys = await this.messages.storeKeys(tx, { appId: app.id, name, definition }, before);
-        const version = await this.journeys.addVersion(tx, app.id, present.journeyId, { definition, keys });
-        differences.push({ change: 'change', subject });
-        if (journey.moved) {
-          const place = { appId: app.id, journeyId: present.journeyId, version };
-          differences.push(...(await this.moves.move(tx, place, journey)));
-        }
+        differences.push(...(await this.versions.add(tx, present, journey)));
       }
       if (present.state !== journey.state) {
         await this.journeys.setState(tx, app.id, present.journeyId, journey.state);
@@ -71,6 +78,37 @@ export class JourneysSection implements ApplySection {
       }
     }
     return differences;
+  }
+
+  /** Asks for a change that would send. A journey that is new is stored, and is off until then. */
+  private async ask(
+    tx: Tx,
+    app: Application,
+    present: Journey | undefined,
+    journey: WrittenJourney,
+    { by, behind }: SetupEditor,
+  ): Promise<Difference[]> {
+    const { name, state, definition, moved } = journey;
+    const stored = present ?? {
+      appId: app.id,
+      journeyId: await this.insert(tx, app.id, { ...journey, state: 'off' }),
+      version: 1,
+      name,
+      definition,
+      state: 'off' as const,
+    };
+    const change = { state, definition, ...(moved && { moved: Object.fromEntries(moved) }) };
+    const requestId = await this.requests.ask(tx, { by, behind }, app.settings.approval, stored, change);
+    const subject = `journeys: ${name}`;
+    return [
+      ...(present ? [] : [{ change: 'add' as const, subject }]),
+      { change: 'add', subject: `${subject}: request for an approval`, to: String(requestId) },
+    ];
+  }
+
+  private async insert(tx: Tx, appId: number, journey: WrittenJourney): Promise<number> {
+    const added = { appId, ...journey };
+    return this.journeys.insert(tx, added, await this.messages.storeKeys(tx, added));
   }
 
   async read(on: Statements, { id }: Application): Promise<SectionContent | undefined> {

@@ -220,6 +220,8 @@ export interface Journey {
   state: JourneyState;
   version: number;
   definition: JourneyDefinition;
+  /** Its newest version was approved. */
+  isApproved?: boolean;
 }
 
 /**

@@ -12,7 +12,7 @@ import type { ReplayFrame } from './replay-part.js';
 import { replayPerson } from './replay-person.js';
 import { ReplayPlanService, type ReplaySelection } from './replay-plan.service.js';
 import type { ReplayRun } from './replayed-version.js';
-import type { ReplayedPeople, ReplayReport } from './replay.types.js';
+import type { ReplayedPeople, ReplayOutcome, ReplayReport, ShownPerson } from './replay.types.js';
 
 /** Buckets of one part: some ten thousand people of a large application. */
 const PART_BUCKETS = 16;
@@ -42,11 +42,27 @@ export class ReplayService {
     private readonly prices: PriceRepository,
   ) {}
 
-  /** @param progress  gets the share that is done */
-  async replay(
+  /** @param onShare  gets the share that is done */
+  async replay(question: ReplayQuestion, onShare?: (share: number) => void): Promise<ReplayReport> {
+    return this.describe(question.journey.appId, await this.walk(question, { ...(onShare && { onShare }) }));
+  }
+
+  /** Names the people of an outcome. */
+  async describe(appId: number, { difference, ...sums }: ReplayOutcome): Promise<ReplayReport> {
+    const { more, fewer } = difference ?? {};
+    const extIds = await this.users.findExtIds(appId, [...(more?.examples ?? []), ...(fewer?.examples ?? [])]);
+    const show = ({ people, examples }: ReplayedPeople<number>): ReplayedPeople<ShownPerson> => ({
+      people,
+      examples: examples.map((uid) => ({ uid, extId: extIds.get(uid) ?? null })),
+    });
+    return { ...sums, ...(more && fewer && { difference: { more: show(more), fewer: show(fewer) } }) };
+  }
+
+  /** @throws the reason of the signal, when it ends before */
+  async walk(
     { journey, other, days, now }: ReplayQuestion,
-    progress: (share: number) => void = () => undefined,
-  ): Promise<ReplayReport> {
+    { signal, onShare }: { signal?: AbortSignal; onShare?: (share: number) => void } = {},
+  ): Promise<ReplayOutcome> {
     const { appId, name } = journey;
     const prices = await this.prices.find(this.db, appId);
     const asksCountries = prices.some(({ country }) => country !== undefined);
@@ -56,16 +72,15 @@ export class ReplayService {
     const runs = [...new Set([chosen, running])];
     const selection = await this.plans.select(appId, runs, frame);
     const [more, fewer] = [new DifferingPeople(), new DifferingPeople()];
-    for (let first = 0; first < BUCKETS; first += PART_BUCKETS) {
-      const last = first + PART_BUCKETS - 1;
-      const people = await this.readPart(appId, { first, last }, runs, selection);
-      const sent = await this.walk(chosen, people, selection, frame);
+    for await (const { people, last } of this.readParts(appId, runs, selection)) {
+      signal?.throwIfAborted();
+      const sent = await this.walkPart(chosen, people, selection, frame);
       if (other) {
-        const before = await this.walk(running, people, selection, frame);
+        const before = await this.walkPart(running, people, selection, frame);
         more.add(sent, before);
         fewer.add(before, sent);
       }
-      progress((last + 1) / BUCKETS);
+      onShare?.((last + 1) / BUCKETS);
     }
     const busiest = chosen.tally.busiestDay;
     return {
@@ -76,7 +91,7 @@ export class ReplayService {
       cost: costOf(prices, chosen.tally.listPriced()),
       perDay: { most: busiest, proposed: roundUp(busiest * HEADROOM) },
       ...(other && {
-        difference: { more: await this.describe(appId, more), fewer: await this.describe(appId, fewer) },
+        difference: { more: more.toCount(), fewer: fewer.toCount() },
       }),
     };
   }
@@ -89,6 +104,24 @@ export class ReplayService {
       zone: (await this.applications.getApplication(appId)).settings.timeZone,
       isDay: (code) => attributes.get(code)?.dataType === 'DATE',
     };
+  }
+
+  /** The people of all buckets, part by part. The next part is read while one is walked through. */
+  private async *readParts(
+    appId: number,
+    runs: readonly ReplayRun[],
+    selection: ReplaySelection,
+  ): AsyncGenerator<{ people: PastEvents[]; last: number }> {
+    const read = async (first: number): Promise<PastEvents[]> =>
+      first < BUCKETS ? this.readPart(appId, { first, last: first + PART_BUCKETS - 1 }, runs, selection) : [];
+    let next = read(0);
+    for (let first = 0; first < BUCKETS; first += PART_BUCKETS) {
+      const people = await next;
+      next = read(first + PART_BUCKETS);
+      // It is awaited a part later, or never, when the replay ends before.
+      next.catch(() => undefined);
+      yield { people, last: first + PART_BUCKETS - 1 };
+    }
   }
 
   private async readPart(
@@ -108,7 +141,7 @@ export class ReplayService {
   }
 
   /** @returns people who got a message */
-  private async walk(
+  private async walkPart(
     run: ReplayRun,
     people: readonly PastEvents[],
     { names }: ReplaySelection,
@@ -135,17 +168,16 @@ export class ReplayService {
     }
     return sent;
   }
-
-  private async describe(appId: number, { people, examples }: DifferingPeople): Promise<ReplayedPeople> {
-    const extIds = await this.users.findExtIds(appId, examples);
-    return { people, examples: examples.map((uid) => extIds.get(uid) ?? `user ${uid}`) };
-  }
 }
 
 /** Compares two versions by the people who get messages from one of them alone. */
 class DifferingPeople {
-  people = 0;
-  readonly examples: number[] = [];
+  private people = 0;
+  private readonly examples: number[] = [];
+
+  toCount(): ReplayedPeople<number> {
+    return { people: this.people, examples: this.examples };
+  }
 
   add(sent: ReadonlySet<number>, other: ReadonlySet<number>): void {
     for (const uid of sent) {

@@ -1,10 +1,10 @@
 import type { Platform } from '#libs/content';
 import type { Leaving } from '../model/journey.types.js';
 
-/** People who get messages from one version alone. @property examples  some of them, by extId */
-export interface ReplayedPeople {
+/** People who get messages from one version alone. @property examples  some of them: by uid, or as they are shown */
+export interface ReplayedPeople<Person> {
   people: number;
-  examples: string[];
+  examples: Person[];
 }
 
 /** The result of a replayed version. */
@@ -25,8 +25,8 @@ export interface ReplaySums {
   decisions: { all: number; onPresent: number };
 }
 
-/** The report of a replay. */
-export interface ReplayReport extends ReplaySums {
+/** What came of a replay. @property difference  against the running version, of another one */
+export interface ReplayOutcome<Person = number> extends ReplaySums {
   journey: string;
   from: Date;
   to: Date;
@@ -34,6 +34,14 @@ export interface ReplayReport extends ReplaySums {
   cost: Record<string, number>;
   /** The entries of the busiest day, and what `limits.perDay` could be. */
   perDay: { most: number; proposed: number };
-  /** Against the running version, of a version in a file. */
-  difference?: { more: ReplayedPeople; fewer: ReplayedPeople };
+  difference?: { more: ReplayedPeople<Person>; fewer: ReplayedPeople<Person> };
 }
+
+/** A person as a report names it. @property extId  null: it has none */
+export interface ShownPerson {
+  uid: number;
+  extId: string | null;
+}
+
+/** The report of a replay. */
+export type ReplayReport = ReplayOutcome<ShownPerson>;

@@ -13,7 +13,10 @@ export function toParticipant({ by, behind = [] }: Origin): Participant {
  *
  * @throws AppError own_request and shared_access for a member, key_not_allowed for a key
  */
-export function requireOtherThanAuthor({ approvalId, author, behind, self }: WaitingSend, voter: Participant): void {
+export function requireOtherThanAuthor(
+  { approvalId, author, behind, self }: Pick<WaitingSend, 'approvalId' | 'author' | 'behind' | 'self'>,
+  voter: Participant,
+): void {
   if (author === null || self) {
     return;
   }

@@ -316,6 +316,7 @@ export interface Viewer {
 
 /** Editor of the set-up, with its further rights. */
 export interface SetupEditor extends Viewer {
+  by: Actor;
   /** Members who are given the secrets of keys that it makes. */
   behind: readonly number[];
   /** Settings that it sees and changes. Absent: all. */

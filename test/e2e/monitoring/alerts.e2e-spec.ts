@@ -205,6 +205,15 @@ describe.skipIf(!HAS_PROMTOOL)('Alerts over real processes', () => {
     );
   });
 
+  it('An alert reports journeys whose figures are out of the ordinary', async () => {
+    await expectFiring(['HeraldJourneyAlarm'], () =>
+      sql(`WITH added AS (
+             INSERT INTO journeys.journey (app_id, version, name, state) VALUES (1, 1, 'silent', 'off') RETURNING journey_id)
+           INSERT INTO journeys.alarm (app_id, journey_id, hours, seen, usual, kind, node)
+           SELECT 1, a.journey_id, 24, 0, 40, 'SILENT', '' FROM added AS a`),
+    );
+  });
+
   it('Alerts report a schema that lacks a migration, and missing partitions', async () => {
     await expectFiring(['HeraldSchemaBehind'], () =>
       sql(`CREATE TABLE public.last_migration AS SELECT * FROM herald_migration ORDER BY id DESC LIMIT 1;

@@ -21,7 +21,7 @@ export const journeyReplay: RunVerb = async (call, { tell, progress }) => {
       .replay(question, (share) => progress.report({ done: Math.round(share * 100), total: 100, unit: 'percent' }));
   });
   formatReport(report, days).forEach(tell);
-  return { result: report };
+  return { result: { ...report, ...(report.difference && { difference: namePeople(report.difference) }) } };
 };
 
 /** @throws OperatorError with the usage */
@@ -47,6 +47,7 @@ async function readOther(path: string, name: string) {
 function formatReport(report: ReplayReport, days: number): string[] {
   const { journey, entered, sent, converted, inside, messages, reasons, refused, decisions, perDay, difference } =
     report;
+  const named = difference && namePeople(difference);
   const list = (counts: object) =>
     Object.entries(counts)
       .map(([key, count]) => `${key} ${String(count)}`)
@@ -58,11 +59,20 @@ function formatReport(report: ReplayReport, days: number): string[] {
     `${decisions.onPresent} of ${decisions.all} decisions rest on what people are now.`,
     ...Object.entries(report.cost).map(([currency, cost]) => `Cost: ${cost.toFixed(2)} ${currency}.`),
     `The busiest day had ${perDay.most} entries: limits.perDay could be ${perDay.proposed}.`,
-    ...(difference
+    ...(named
       ? [
-          `${difference.more.people} more people get messages: ${difference.more.examples.join(', ') || '–'}`,
-          `${difference.fewer.people} people get none any more: ${difference.fewer.examples.join(', ') || '–'}`,
+          `${named.more.people} more people get messages: ${named.more.examples.join(', ') || '–'}`,
+          `${named.fewer.people} people get none any more: ${named.fewer.examples.join(', ') || '–'}`,
         ]
       : []),
   ];
+}
+
+/** People by extId, as the file and the operations name them. */
+function namePeople({ more, fewer }: NonNullable<ReplayReport['difference']>) {
+  const name = ({ people, examples }: typeof more) => ({
+    people,
+    examples: examples.map(({ uid, extId }) => extId ?? `user ${uid}`),
+  });
+  return { more: name(more), fewer: name(fewer) };
 }

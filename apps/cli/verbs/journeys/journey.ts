@@ -1,4 +1,4 @@
-import { JourneyService, type CountedJourney, type JourneyState } from '#libs/journeys';
+import { JourneyService, JourneyStateService, type CountedJourney, type JourneyState } from '#libs/journeys';
 import { ApplicationService } from '#libs/tenancy';
 import { OperatorError } from '#platform/embedded';
 import { withAppContext } from '../../runtime/app-context.js';
@@ -41,7 +41,7 @@ function control(verb: 'pause' | 'resume' | 'stop' | 'drain', state: JourneyStat
       // Before the first change: a name that is misspelt changes nothing.
       await Promise.all(names.map((name) => journeys.get(appId, name)));
       for (const name of names) {
-        await journeys.setState({ appId, approval, ...operatorOrigin() }, name, state);
+        await context.get(JourneyStateService).setState({ appId, approval, ...operatorOrigin() }, name, state);
         tell(`Journey ${name} ${done}`);
       }
     });

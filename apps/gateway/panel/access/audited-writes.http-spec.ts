@@ -60,6 +60,13 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
     'needs simulators: apps/gateway/panel/simulators/reports.http-spec.ts',
   '/apps/{app}/setup/{section}/review': 'reads alone',
   '/apps/{app}/journeys/{id}/test': 'reads alone',
+  '/apps/{app}/journeys/{id}/request/approve':
+    'needs a request that waits: apps/gateway/panel/journeys/journey-requests.http-spec.ts',
+  '/apps/{app}/journeys/{id}/request/reject':
+    'needs a request that waits: apps/gateway/panel/journeys/journey-requests.http-spec.ts',
+  '/apps/{app}/journeys/{id}/request/withdraw':
+    'needs a request that waits: apps/gateway/panel/journeys/journey-requests.http-spec.ts',
+  '/apps/{app}/journeys/{id}/replay': 'counts and changes nothing',
   '/apps/{app}/users/search':
     'reads, with an entry for private hits: apps/gateway/panel/users/people-search.http-spec.ts',
   '/me/passkeys': 'needs an authenticator: test/panel/passkeys.e2e-spec.ts',

@@ -13,6 +13,7 @@ export function editorOf(caller: AppCaller): SetupEditor {
   const permissions = permissionsOf(caller.grants, caller.app.id);
   return {
     ...viewerOf(caller),
+    by: caller.origin.by,
     behind: caller.origin.behind ?? [],
     checkKey: (key) => requireMayGive(permissions, key),
   };

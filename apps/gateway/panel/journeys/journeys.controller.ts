@@ -1,5 +1,11 @@
-import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
-import { type JourneyState, JourneyPeopleService, JourneyService, listDescribed } from '#libs/journeys';
+import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import {
+  type JourneyState,
+  JourneyPeopleService,
+  JourneyService,
+  JourneyStateService,
+  listDescribed,
+} from '#libs/journeys';
 import { OkResponse } from '../../http/responses/responses.js';
 import { DoneResponse } from '../access/done-response.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
@@ -7,6 +13,7 @@ import { readNumber } from '../access/read-number.js';
 import { requirePermission } from '../access/require-permission.js';
 import { seesPrivate } from '../access/sees-private.js';
 import {
+  ChangedJourneyDto,
   JourneyChangeDto,
   WaitingPeopleQuery,
   PanelJourneyDto,
@@ -23,6 +30,7 @@ import {
 export class PanelJourneysController {
   constructor(
     private readonly journeys: JourneyService,
+    private readonly states: JourneyStateService,
     private readonly people: JourneyPeopleService,
   ) {}
 
@@ -62,19 +70,32 @@ export class PanelJourneysController {
 
   @Post(':id/resume')
   @Allows('campaigns.steer')
-  @DoneResponse('Lets people enter a journey and go on. One that is not paused takes `campaigns.send` as well')
-  async resume(@InApp() caller: AppCaller, @Param('id') id: string, @Body() { seen }: JourneyChangeDto): Promise<void> {
+  @HttpCode(200)
+  @OkResponse(
+    'Lets people enter a journey and go on. One that is not paused takes `campaigns.send` as well',
+    ChangedJourneyDto,
+  )
+  async resume(
+    @InApp() caller: AppCaller,
+    @Param('id') id: string,
+    @Body() { seen }: JourneyChangeDto,
+  ): Promise<ChangedJourneyDto> {
     if (seen !== 'paused') {
       requirePermission(caller, 'campaigns.send');
     }
-    await this.change(caller, id, 'on', seen);
+    return { waits: (await this.change(caller, id, 'on', seen)) !== null };
   }
 
   @Post(':id/drain')
   @Allows('campaigns.steer')
-  @DoneResponse('Closes a journey: no one enters, and people inside go on to its end')
-  async drain(@InApp() caller: AppCaller, @Param('id') id: string, @Body() { seen }: JourneyChangeDto): Promise<void> {
-    await this.change(caller, id, 'closed', seen);
+  @HttpCode(200)
+  @OkResponse('Closes a journey: no one enters, and people inside go on to its end', ChangedJourneyDto)
+  async drain(
+    @InApp() caller: AppCaller,
+    @Param('id') id: string,
+    @Body() { seen }: JourneyChangeDto,
+  ): Promise<ChangedJourneyDto> {
+    return { waits: (await this.change(caller, id, 'closed', seen)) !== null };
   }
 
   @Post(':id/stop')
@@ -84,8 +105,14 @@ export class PanelJourneysController {
     await this.change(caller, id, 'off', seen);
   }
 
-  private async change({ app, origin }: AppCaller, id: string, state: JourneyState, seen: JourneyState): Promise<void> {
+  /** @returns the request, where it waits for an approval */
+  private async change(
+    { app, origin }: AppCaller,
+    id: string,
+    state: JourneyState,
+    seen: JourneyState,
+  ): Promise<number | null> {
     const { name } = await this.journeys.getById(app.id, readNumber(id));
-    await this.journeys.setState({ appId: app.id, approval: app.settings.approval, ...origin }, name, state, seen);
+    return this.states.setState({ appId: app.id, approval: app.settings.approval, ...origin }, name, state, seen);
   }
 }

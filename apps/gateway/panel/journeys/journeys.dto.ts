@@ -1,4 +1,4 @@
-import { IsIn, IsOptional } from 'class-validator';
+import { IsBoolean, IsIn, IsOptional } from 'class-validator';
 import {
   type CountedJourney,
   describeEntry,
@@ -100,6 +100,12 @@ export class JourneyChangeDto {
   @IsIn(JOURNEY_STATES)
   @Describe({ description: 'The state that the member saw; in another one nothing changes', example: 'on' })
   seen!: JourneyState;
+}
+
+export class ChangedJourneyDto {
+  @IsBoolean()
+  @Describe({ description: 'Whether it waits for an approval, and nothing was changed yet' })
+  waits!: boolean;
 }
 
 export function toListed({

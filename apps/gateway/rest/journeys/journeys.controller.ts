@@ -1,9 +1,11 @@
-import { Body, Controller, Get, Post, Query } from '@nestjs/common';
-import { JourneyEnterService, JourneyPeopleService, JourneyService } from '#libs/journeys';
+import { Body, Controller, Get, Post, Query, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { JourneyEnterService, JourneyPeopleService, JourneyService, JourneyStateService } from '#libs/journeys';
 import type { Caller } from '#libs/tenancy';
 import { UserLookupService } from '#libs/users/registry';
 import { AppError } from '#platform/errors';
 import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';
+import { APPROVAL_ID } from '../../http/responses/kept-headers.js';
 import { EmptyResponse, ErrorResponses, OkResponse } from '../../http/responses/responses.js';
 import {
   EnteredPeopleDto,
@@ -27,6 +29,7 @@ import {
 export class JourneysController {
   constructor(
     private readonly journeys: JourneyService,
+    private readonly states: JourneyStateService,
     private readonly people: JourneyPeopleService,
     private readonly entries: JourneyEnterService,
     private readonly users: UserLookupService,
@@ -85,27 +88,42 @@ export class JourneysController {
   @ErrorResponses('unknown_key')
   @EmptyResponse('Pauses a journey: no one enters, and people inside wait')
   async pause(@CurrentCaller() caller: Caller, @Body() { name }: JourneyNameDto): Promise<void> {
-    await this.journeys.setState(caller, name, 'paused');
+    await this.states.setState(caller, name, 'paused');
   }
 
   @Post('resume')
   @ErrorResponses('unknown_key', 'wrong_state')
-  @EmptyResponse('Lets people enter a journey and go on')
-  async resume(@CurrentCaller() caller: Caller, @Body() { name }: JourneyNameDto): Promise<void> {
-    await this.journeys.setState(caller, name, 'on');
+  @EmptyResponse(`Lets people enter a journey and go on. With ${APPROVAL_ID} it waits for an approval`)
+  async resume(
+    @CurrentCaller() caller: Caller,
+    @Body() { name }: JourneyNameDto,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<void> {
+    noteRequest(response, await this.states.setState(caller, name, 'on'));
   }
 
   @Post('stop')
   @ErrorResponses('unknown_key')
   @EmptyResponse('Stops a journey: all people leave it')
   async stop(@CurrentCaller() caller: Caller, @Body() { name }: JourneyNameDto): Promise<void> {
-    await this.journeys.setState(caller, name, 'off');
+    await this.states.setState(caller, name, 'off');
   }
 
   @Post('drain')
   @ErrorResponses('unknown_key', 'wrong_state')
-  @EmptyResponse('Closes a journey: no one enters, and people inside go on to its end')
-  async drain(@CurrentCaller() caller: Caller, @Body() { name }: JourneyNameDto): Promise<void> {
-    await this.journeys.setState(caller, name, 'closed');
+  @EmptyResponse(`Closes a journey: people inside go on to its end. With ${APPROVAL_ID} it waits for an approval`)
+  async drain(
+    @CurrentCaller() caller: Caller,
+    @Body() { name }: JourneyNameDto,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<void> {
+    noteRequest(response, await this.states.setState(caller, name, 'closed'));
+  }
+}
+
+/** Names the request of a change that waits for an approval. */
+function noteRequest(response: Response, requestId: number | null): void {
+  if (requestId !== null) {
+    response.setHeader(APPROVAL_ID, requestId);
   }
 }

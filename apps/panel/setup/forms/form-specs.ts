@@ -41,6 +41,7 @@ export const HOOK_EVENTS = [
   'JourneyEntered',
   'JourneyLeft',
   'JourneyConverted',
+  'JourneyAlarm',
 ];
 
 const CODE = { kind: 'text', name: 'code', isFixed: true } as const;

@@ -107,6 +107,7 @@ export const useFormMessages = messagesOf<FormMessages>({
       JourneyEntered: 'Journey entered',
       JourneyLeft: 'Journey left',
       JourneyConverted: 'Goal of a journey reached',
+      JourneyAlarm: 'Alarm of a journey',
     },
     entry: {
       attributes: 'attribute',
@@ -233,6 +234,7 @@ export const useFormMessages = messagesOf<FormMessages>({
       JourneyEntered: 'Yolculuğa girildi',
       JourneyLeft: 'Yolculuktan çıkıldı',
       JourneyConverted: 'Yolculuğun hedefine ulaşıldı',
+      JourneyAlarm: 'Yolculuk alarmı',
     },
     entry: {
       attributes: 'nitelik',

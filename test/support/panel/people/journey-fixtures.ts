@@ -82,6 +82,80 @@ const PERSON = {
   next: null,
 };
 
+const REPLAY = {
+  id: '7',
+  state: 'DONE',
+  share: 1,
+  version: 2,
+  days: 30,
+  by: 'Ada',
+  askedAt: '2030-02-01T12:00:00.000Z',
+  fault: null,
+  report: {
+    from: '2030-01-02T12:00:00.000Z',
+    to: '2030-02-01T12:00:00.000Z',
+    entered: 5200,
+    sent: 3100,
+    converted: 1400,
+    inside: 12,
+    messages: [{ day: '2030-01-31', platform: 'IOS', messages: 210 }],
+    reasons: [
+      { reason: 'END', count: 3700 },
+      { reason: 'GOAL', count: 1400 },
+    ],
+    refused: [{ reason: 'again', count: 4 }],
+    decisions: 5200,
+    onPresent: 310,
+    cost: [{ currency: 'EUR', amount: 12.5 }],
+    mostPerDay: 260,
+    proposedPerDay: 520,
+  },
+};
+
+const ALARM = {
+  kind: 'STOPPED',
+  step: 'look',
+  hours: 3,
+  seen: 0,
+  usual: 41,
+  beganAt: '2030-02-01T12:00:00.000Z',
+  endedAt: null,
+};
+
+const DIGEST = {
+  from: '2030-01-25T12:00:00.000Z',
+  to: '2030-02-01T12:00:00.000Z',
+  items: [
+    {
+      id: '3',
+      name: 'Abandoned cart',
+      state: 'on',
+      entered: 1200,
+      left: 1100,
+      converted: 340,
+      enteredBefore: 1150,
+      convertedBefore: 360,
+      alarms: [ALARM],
+    },
+  ],
+};
+
+const REQUEST = {
+  id: '4',
+  author: 'Bob',
+  askedAt: '2030-02-01T12:00:00.000Z',
+  state: 'on',
+  isChanged: true,
+  text: '{ "name": "cart" }',
+  own: null,
+  isVoid: false,
+  hash: 'f'.repeat(64),
+  perDay: 500,
+  needed: 2,
+  given: 1,
+  forecast: REPLAY,
+};
+
 /** Journeys of the shop, one of them with its people, and those of a person. */
 export function answerJourneys(site: PanelSite): PanelSite {
   return site
@@ -97,6 +171,10 @@ export function answerJourneys(site: PanelSite): PanelSite {
         versions: VERSIONS,
       },
     })
+    .on('GET /apps/shop/journeys/3/replay', { body: { replay: REPLAY } })
+    .on('GET /apps/shop/journeys/3/request', { body: { request: REQUEST } })
+    .on('GET /apps/shop/journeys/3/alarms', { body: { items: [ALARM] } })
+    .on('GET /apps/shop/journey-digest', { body: DIGEST })
     .on('GET /apps/shop/journeys/3/people', { body: { items: PEOPLE, next: null } })
     .on('GET /apps/shop/users/103/journeys', { body: PERSON });
 }

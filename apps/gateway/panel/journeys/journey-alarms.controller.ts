@@ -1,0 +1,32 @@
+import { Controller, Get, Param } from '@nestjs/common';
+import { JourneyAlarmService, JourneyService } from '#libs/journeys';
+import { OkResponse } from '../../http/responses/responses.js';
+import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
+import { readNumber } from '../access/read-number.js';
+import { JourneyAlarmsDto, JourneyDigestDto, toAlarm, toDigested } from './alarm.dto.js';
+
+/** Alarms of journeys, and their week. */
+@PanelApi('Journeys')
+@Controller('panel/1.0/apps/:app')
+export class JourneyAlarmsController {
+  constructor(
+    private readonly journeys: JourneyService,
+    private readonly alarms: JourneyAlarmService,
+  ) {}
+
+  @Get('journey-digest')
+  @Allows('campaigns.read')
+  @OkResponse('Shows the last seven days of all journeys, with their alarms', JourneyDigestDto)
+  async digest(@InApp() { app }: AppCaller): Promise<JourneyDigestDto> {
+    const { from, to, journeys } = await this.alarms.digest(app.id);
+    return { from: from.toISOString(), to: to.toISOString(), items: journeys.map(toDigested) };
+  }
+
+  @Get('journeys/:id/alarms')
+  @Allows('campaigns.read')
+  @OkResponse('Lists the alarms of a journey', JourneyAlarmsDto)
+  async list(@InApp() { app }: AppCaller, @Param('id') id: string): Promise<JourneyAlarmsDto> {
+    const journey = await this.journeys.getById(app.id, readNumber(id));
+    return { items: (await this.alarms.listOf(journey)).map(toAlarm) };
+  }
+}

@@ -1,0 +1,80 @@
+import { Body, Controller, Get, Param, Post } from '@nestjs/common';
+import { JourneyApprovalService, ShownJourneyService, StoredReplayService, writeJourney } from '#libs/journeys';
+import { OkResponse } from '../../http/responses/responses.js';
+import { DoneResponse } from '../access/done-response.js';
+import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
+import { readNumber } from '../access/read-number.js';
+import { viewerOf } from '../access/setup-editor.js';
+import {
+  ApproveJourneyRequestDto,
+  OpenJourneyRequestDto,
+  RejectJourneyRequestDto,
+  toJourneyRequest,
+} from './journey-request.dto.js';
+
+/** The change of a journey that waits until someone else than its author has approved it. */
+@PanelApi('Journeys')
+@Controller('panel/1.0/apps/:app/journeys')
+export class JourneyRequestsController {
+  constructor(
+    private readonly journeys: ShownJourneyService,
+    private readonly approvals: JourneyApprovalService,
+    private readonly replays: StoredReplayService,
+  ) {}
+
+  @Get(':id/request')
+  @Allows('campaigns.read')
+  @OkResponse('Shows the change of a journey that waits, with its forecast', OpenJourneyRequestDto)
+  async show(@InApp() caller: AppCaller, @Param('id') id: string): Promise<OpenJourneyRequestDto> {
+    const viewer = viewerOf(caller);
+    const request = await this.approvals.find(await this.journeys.get(caller.app.id, readNumber(id), viewer));
+    if (!request) {
+      return { request: null };
+    }
+    const { appId, replayId, journey, state, definition } = request;
+    await this.journeys.refuseHidden({ ...journey, definition }, viewer);
+    const forecast = replayId === null ? null : await this.replays.get(appId, replayId);
+    const text = JSON.stringify(writeJourney({ name: journey.name, state, definition }), null, 2);
+    return { request: toJourneyRequest(request, text, forecast, caller) };
+  }
+
+  @Post(':id/request/approve')
+  @Allows('campaigns.approve')
+  @DoneResponse('Approves a change as it was read; the last approval that it needs applies it with its limit')
+  async approve(
+    @InApp() caller: AppCaller,
+    @Param('id') id: string,
+    @Body() { requestId, hash, perDay, words }: ApproveJourneyRequestDto,
+  ): Promise<void> {
+    await this.journeys.get(caller.app.id, readNumber(id), viewerOf(caller));
+    await this.approvals.approve(deciderOf(caller), readNumber(requestId), { hash, perDay }, words ?? null);
+  }
+
+  @Post(':id/request/reject')
+  @Allows('campaigns.approve')
+  @DoneResponse('Rejects a change: nothing of it is applied')
+  async reject(
+    @InApp() caller: AppCaller,
+    @Param('id') id: string,
+    @Body() { requestId, words }: RejectJourneyRequestDto,
+  ): Promise<void> {
+    await this.journeys.get(caller.app.id, readNumber(id), viewerOf(caller));
+    await this.approvals.reject(deciderOf(caller), readNumber(requestId), words ?? null);
+  }
+
+  @Post(':id/request/withdraw')
+  @Allows('campaigns.read')
+  @DoneResponse('Takes back what the member asked for')
+  async withdraw(
+    @InApp() caller: AppCaller,
+    @Param('id') id: string,
+    @Body() { requestId }: RejectJourneyRequestDto,
+  ): Promise<void> {
+    await this.journeys.get(caller.app.id, readNumber(id), viewerOf(caller));
+    await this.approvals.withdraw(deciderOf(caller), readNumber(requestId));
+  }
+}
+
+function deciderOf({ app, origin }: AppCaller) {
+  return { ...origin, appId: app.id, approval: app.settings.approval };
+}

@@ -1,0 +1,114 @@
+import { IsIn, IsNumber, IsOptional } from 'class-validator';
+import { REPLAY_STATES, type ReplayReport, type ReplayState, type ShownReplay } from '#libs/journeys';
+import { Describe, Int, Nested, NestedList, Text } from '#platform/validation';
+import { OrNull } from '../access/or-null.js';
+
+const MAX_DAYS = 90;
+/** Days and reasons of a report. */
+const MAX_LINES = 1000;
+
+export class NewReplayDto {
+  @IsOptional() @Int({ min: 1, max: MAX_DAYS }) @Describe({ description: 'Days of the past' }) days = 30;
+}
+
+export class ReplayedDayDto {
+  @Text() @Describe({ description: 'In UTC', example: '2030-02-01' }) day!: string;
+  @Text() @Describe({ example: 'EMAIL' }) platform!: string;
+  @Int({ min: 0 }) messages!: number;
+}
+
+export class ReplayedReasonDto {
+  @Text() @Describe({ example: 'GOAL' }) reason!: string;
+  @Int({ min: 0 }) count!: number;
+}
+
+export class ReplayedCostDto {
+  @Text() @Describe({ example: 'EUR' }) currency!: string;
+  @IsNumber() @Describe({ example: 12.5 }) amount!: number;
+}
+
+export class ReplayReportDto {
+  @Text() @Describe({ example: '2030-02-01T12:00:00.000Z' }) from!: string;
+  @Text() @Describe({ example: '2030-03-01T12:00:00.000Z' }) to!: string;
+  @Int({ min: 0 }) entered!: number;
+  @Int({ min: 0 }) @Describe({ description: 'Messages that steps hand over' }) sent!: number;
+  @Int({ min: 0 }) converted!: number;
+  @Int({ min: 0 }) @Describe({ description: 'People inside at the end' }) inside!: number;
+  @NestedList(() => ReplayedDayDto, { max: MAX_LINES })
+  @Describe({ description: 'Messages to people whom they reach' })
+  messages!: ReplayedDayDto[];
+  @NestedList(() => ReplayedReasonDto, { max: MAX_LINES })
+  @Describe({ description: 'Why people left, and why messages reached no one; the most frequent first' })
+  reasons!: ReplayedReasonDto[];
+  @NestedList(() => ReplayedReasonDto, { max: MAX_LINES })
+  @Describe({ description: 'Entries that rules of the journey refused' })
+  refused!: ReplayedReasonDto[];
+  @Int({ min: 0 }) @Describe({ description: 'Decisions of steps' }) decisions!: number;
+  @Int({ min: 0 }) @Describe({ description: 'Those of them that rest on what people are now' }) onPresent!: number;
+  @NestedList(() => ReplayedCostDto, { max: MAX_LINES })
+  @Describe({ description: 'By the price list' })
+  cost!: ReplayedCostDto[];
+  @Int({ min: 0 }) @Describe({ description: 'Entries of the busiest day' }) mostPerDay!: number;
+  @Int({ min: 0 }) @Describe({ description: 'What `limits.perDay` could be' }) proposedPerDay!: number;
+}
+
+export class ReplayDto {
+  @Text() id!: string;
+  @IsIn(REPLAY_STATES) state!: ReplayState;
+  @IsNumber() @Describe({ description: 'What is done of it, 0 to 1', example: 0.4 }) share!: number;
+  @Int() version!: number;
+  @Int() days!: number;
+  @Text() @Describe({ description: 'Who asked for it' }) by!: string;
+  @Text() @Describe({ example: '2030-03-01T12:00:00.000Z' }) askedAt!: string;
+  @Text() @OrNull() @Describe({ description: 'Why it failed' }) fault!: string | null;
+  @Nested(() => ReplayReportDto)
+  @OrNull()
+  @Describe({ description: 'Null until it has ended' })
+  report!: ReplayReportDto | null;
+}
+
+export class NewestReplayDto {
+  @Nested(() => ReplayDto) @OrNull() @Describe({ description: 'Null: there is none' }) replay!: ReplayDto | null;
+}
+
+export function toReplay({ replayId, state, share, version, days, byName, createdAt, fault, report }: ShownReplay) {
+  return {
+    id: String(replayId),
+    state,
+    share,
+    version,
+    days,
+    by: byName,
+    askedAt: createdAt.toISOString(),
+    fault,
+    report: report && toReport(report),
+  };
+}
+
+export function toReport(report: ReplayReport): ReplayReportDto {
+  const { from, to, entered, sent, converted, inside, messages, reasons, refused, decisions, cost, perDay } = report;
+  return {
+    from: from.toISOString(),
+    to: to.toISOString(),
+    entered,
+    sent,
+    converted,
+    inside,
+    messages: Object.entries(messages).flatMap(([day, platforms]) =>
+      Object.entries(platforms).map(([platform, count]) => ({ day, platform, messages: count })),
+    ),
+    reasons: toReasons(reasons),
+    refused: toReasons(refused),
+    decisions: decisions.all,
+    onPresent: decisions.onPresent,
+    cost: Object.entries(cost).map(([currency, amount]) => ({ currency, amount })),
+    mostPerDay: perDay.most,
+    proposedPerDay: perDay.proposed,
+  };
+}
+
+function toReasons(counts: Readonly<Record<string, number>>): ReplayedReasonDto[] {
+  return Object.entries(counts)
+    .map(([reason, count]) => ({ reason, count }))
+    .toSorted((a, b) => b.count - a.count);
+}

@@ -1,0 +1,49 @@
+import type { ReplayReport } from '../../api/journeys.js';
+import { Facts } from '../../kit/layout/facts.js';
+import { Table } from '../../kit/tables/table.js';
+import { useI18n } from '../../i18n/i18n.js';
+import { useReplayMessages } from './messages.js';
+
+/** The figures of a replay, and how visits ended. */
+export function ReplayReportView({ report }: { report: ReplayReport }) {
+  const { f } = useI18n();
+  const messages = useReplayMessages();
+  const { entered, sent, converted, inside, mostPerDay, proposedPerDay, decisions, onPresent, cost } = report;
+  const rows = [
+    ...report.reasons,
+    ...report.refused.map(({ reason, count }) => ({ reason: messages.refused(reason), count })),
+  ];
+  return (
+    <>
+      <Facts
+        facts={[
+          { name: messages.entered, value: f.number(entered) },
+          { name: messages.sent, value: f.number(sent) },
+          { name: messages.converted, value: f.number(converted) },
+          { name: messages.inside, value: f.number(inside) },
+          {
+            name: messages.mostPerDay,
+            note: messages.proposed(f.number(proposedPerDay)),
+            value: f.number(mostPerDay),
+          },
+          { name: messages.onPresent, note: messages.ofAll(f.number(decisions)), value: f.number(onPresent) },
+          ...cost.map(({ currency, amount }) => ({
+            name: messages.cost,
+            value: `${f.number(Math.round(amount * 100) / 100)} ${currency}`,
+          })),
+        ]}
+      />
+      {rows.length > 0 && (
+        <Table
+          caption={messages.reasons}
+          columns={[
+            { id: 'reason', name: messages.reason, isName: true, renderCell: ({ reason }) => reason },
+            { id: 'count', name: messages.count, isNumber: true, renderCell: ({ count }) => f.number(count) },
+          ]}
+          rows={rows}
+          keyOf={({ reason }) => reason}
+        />
+      )}
+    </>
+  );
+}
