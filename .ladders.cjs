@@ -84,6 +84,7 @@ const FOLDER_LADDERS = {
     'tokens',
     'accounts',
     'checks',
+    'live-data',
     'preview',
     'engagement',
     'recipients',

@@ -50,6 +50,7 @@ type Handler = (request: { query: URLSearchParams; input: unknown }) => unknown;
  * - `GET /endpoints`; `GET /counts`; `GET /deliveries?provider=&token=&after=&limit=`; `GET /duplicates?provider=`;
  *   `DELETE /deliveries`; `GET` and `PUT /faults`; `GET /arrivals?sender=&after=&limit=`; `GET` and `PUT /mode`; `POST /subscriptions`, `/inbound-sms`, `/bounces`, `/reports`
  * - `PUT /credentials`: the only ones that providers accept
+ * - `GET /live-calls`; `POST /live-answer`: questions for live data, and the answer to the next ones
  * - `GET /hook-calls`; `POST /hook-answers`: received webhooks, and the responses to the next ones
  * - for people: `GET /` and `GET /deliveries` as pages where a browser asks; their files and data: see `answerPages`
  * - WebSocket `/autopush`: the push server of a browser
@@ -135,6 +136,7 @@ function makeRoutes({
     },
     '/credentials': { PUT: ({ input }) => credentials.set(input) },
     '/hook-calls': { GET: () => ({ calls: webhooks.calls() }) },
+    '/live-calls': { GET: () => ({ calls: webhooks.live.calls() }) },
     '/duplicates': { GET: ({ query }) => ({ duplicates: log.duplicates(readProvider(query)) }) },
     '/arrivals': {
       GET: ({ query }) =>

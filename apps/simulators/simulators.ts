@@ -146,6 +146,7 @@ export async function startSimulators(options: SimulatorsOptions): Promise<Simul
         },
         actions: {
           ...apiActions,
+          '/live-answer': async (body) => webhooks.live.setReply(body),
           '/hook-answers': async (body) => webhooks.setAnswers(body),
           '/inbound-sms': (body) => callbacks.sendInbound(body),
           '/reports': (body) => reports.send(body),

@@ -5,9 +5,13 @@ export type { PayloadSize } from './render/channel-content.js';
 export { describeGap, findGapSources, type DescribedGap } from './gaps/gap-places.js';
 export { createParamReader, listPlaceholders, refuseBrokenPlaceholders } from './template/placeholder-uses.js';
 export type { TemplateSettings } from './liquid/used-blocks.js';
+export { LIVE_DATA, listLiveNames, toLiveParams } from './liquid/live-names.js';
 export { refuseUnknownNames } from './liquid/template-uses.js';
+export { cleanObject } from './model/clean-values.js';
+export { readParam } from './template/template.js';
 export { mergeSend } from './parse/merge-send.js';
 export type {
+  Json,
   JsonObject,
   LiveActivity,
   Message,

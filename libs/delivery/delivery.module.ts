@@ -33,6 +33,7 @@ import { DispatchIntakeService } from './intake/dispatch-intake.service.js';
 import { SendIdsService } from './intake/send-ids.service.js';
 import { TransactionalIntakeService } from './intake/transactional-intake.service.js';
 import { UserListIntakeService } from './intake/user-list-intake.service.js';
+import { FetchesSection } from './live-data/section/fetches.section.js';
 import { SendingModule } from './sending.module.js';
 import { UnreportedResultRepository } from './webhooks/unreported-result.repository.js';
 import { WebhookDeliveryRepository } from './webhooks/webhook-delivery.repository.js';
@@ -84,6 +85,7 @@ const PROVIDERS = [
   WebhookEventRepository,
   WebhookEventSubscriberService,
   WebhooksSection,
+  FetchesSection,
 ];
 
 /** From the request of a send to the results of its recipients: intake, control and webhooks with the parts below. */
@@ -105,6 +107,7 @@ export class DeliveryModule implements OnModuleInit {
   constructor(
     private readonly sections: SectionRegistryService,
     private readonly webhooks: WebhooksSection,
+    private readonly fetches: FetchesSection,
     private readonly subscribers: FeedSubscriberRegistryService,
     private readonly results: WebhookSubscriberService,
     private readonly events: WebhookEventSubscriberService,
@@ -112,6 +115,7 @@ export class DeliveryModule implements OnModuleInit {
 
   onModuleInit(): void {
     this.sections.register(this.webhooks);
+    this.sections.register(this.fetches);
     this.subscribers.register(this.results);
     this.subscribers.register(this.events);
   }

@@ -25,6 +25,10 @@ import { LedgerCheckRepository } from './ledger-check/ledger-check.repository.js
 import { LedgerCheckService } from './ledger-check/ledger-check.service.js';
 import { SendLedgerRepository } from './ledger-check/send-ledger.repository.js';
 import { LeftOutRepository } from './left-out/left-out.repository.js';
+import { LiveHeadersService } from './live-data/live-headers.service.js';
+import { LiveSourceRepository } from './live-data/live-source.repository.js';
+import { LiveValueRepository } from './live-data/live-value.repository.js';
+import { LiveValueService } from './live-data/live-value.service.js';
 import { DeliveryCountersService } from './metrics/delivery-counters.service.js';
 import { OpenWorkMetricsService } from './metrics/open-work-metrics.service.js';
 import { OpenWorkRepository } from './metrics/open-work.repository.js';
@@ -65,6 +69,10 @@ const PROVIDERS = [
   LedgerCheckService,
   SendLedgerRepository,
   LeftOutRepository,
+  LiveHeadersService,
+  LiveSourceRepository,
+  LiveValueRepository,
+  LiveValueService,
   DeliveryCountersService,
   OpenWorkMetricsService,
   OpenWorkRepository,

@@ -94,7 +94,6 @@ export { DeliveryExportService } from './export/delivery-export.service.js';
 export { DeliveryDryRunService } from './dry-run/delivery-dry-run.service.js';
 export type { OtherSend, RunningSend } from './dry-run/other-send.repository.js';
 export { OtherSendService } from './dry-run/other-send.service.js';
-export type { PlanBounds } from './dry-run/planned-recipients.service.js';
 export { type PayloadPreview, PayloadPreviewService, type PersonalPayload } from './preview/payload-preview.service.js';
 export type {
   DryRunReport,
@@ -113,7 +112,8 @@ export { findDueRun, findNextRun, listRuns, skipPast } from './recurring/series-
 export { placeRun, toRun } from './recurring/series-run.js';
 export { SeriesRepository, type LockedSeries } from './recurring/series.repository.js';
 export type { Occurrence, SeriesRule } from './model/series.types.js';
-export { SEALED_WEBHOOK_SECRETS } from './webhooks/webhook-secret.service.js';
+export { SEALED_DELIVERY_COLUMNS } from './sealed-columns.js';
+export { findLiveScopes } from './live-data/live-scopes.sql.js';
 export { WebhookSenderService } from './webhooks/webhook-sender.service.js';
 export { drawShare } from './selection/sample.js';
 export { type NewHookEvent, type PersonCall, WebhookDeliveryService } from './webhooks/webhook-delivery.service.js';

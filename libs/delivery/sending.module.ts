@@ -56,6 +56,7 @@ import { ProviderCallbackRepository } from './engagement/provider-callback.repos
 import { ProviderCallbackService } from './engagement/provider-callback.service.js';
 import { ReportedMessageService } from './engagement/reported-message.service.js';
 import { ReturnPathService } from './engagement/return-path.service.js';
+import { LaunchContentService } from './launching/launch-content.service.js';
 import { LaunchGuardService } from './launching/launch-guard.service.js';
 import { LaunchInboxService } from './launching/launch-inbox.service.js';
 import { LaunchService } from './launching/launch.service.js';
@@ -73,6 +74,9 @@ import { HoldoutService } from './selection/holdout.service.js';
 import { SameAddressService } from './selection/same-address.service.js';
 import { SampleRepository } from './selection/sample.repository.js';
 import { WaitingSegmentsRepository } from './launching/waiting-segments.repository.js';
+import { LiveCallService } from './live-data/live-call.service.js';
+import { LiveDataService } from './live-data/live-data.service.js';
+import { LivePeopleRepository } from './live-data/live-people.repository.js';
 import { PayloadPreviewService } from './preview/payload-preview.service.js';
 import { ProviderQuestionService } from './provider-question/provider-question.service.js';
 import { SameNumberRepository } from './provider-question/same-number.repository.js';
@@ -153,6 +157,7 @@ const PROVIDERS = [
   ProviderCallbackService,
   ReportedMessageService,
   ReturnPathService,
+  LaunchContentService,
   LaunchGuardService,
   LaunchInboxService,
   LaunchService,
@@ -170,6 +175,9 @@ const PROVIDERS = [
   SameAddressService,
   SampleRepository,
   WaitingSegmentsRepository,
+  LiveCallService,
+  LiveDataService,
+  LivePeopleRepository,
   PayloadPreviewService,
   ProviderQuestionService,
   SameNumberRepository,

@@ -1,4 +1,4 @@
-import { SEALED_WEBHOOK_SECRETS } from '#libs/delivery';
+import { SEALED_DELIVERY_COLUMNS } from '#libs/delivery';
 import { SEALED_CREDENTIALS, SEALED_IDENTITY_KEYS } from '#libs/tenancy';
 import { SEALED_ATTRIBUTE_KEYS } from '#libs/users/profiles';
 import { SEALED_IMPORTS } from '#libs/users/imports';
@@ -11,7 +11,7 @@ import { SEALED_SALTS } from './salt.service.js';
 export const LASTING_SEALED_COLUMNS: readonly SealedColumn[] = [
   SEALED_CREDENTIALS,
   SEALED_IDENTITY_KEYS,
-  ...SEALED_WEBHOOK_SECRETS,
+  ...SEALED_DELIVERY_COLUMNS,
   SEALED_SALTS,
   SEALED_ATTRIBUTE_KEYS,
 ];

@@ -2,6 +2,7 @@ import { createServer } from 'node:https';
 import type { Authority } from '#platform/authority';
 import { isJsonObject } from '#platform/collections';
 import { BadRequest } from '../server/control-input.js';
+import { LiveDataServer } from './live-data.js';
 import { Sockets, type Listening } from '../server/sockets.js';
 
 /** A received request, with all that a receiver needs to check its signature. */
@@ -14,12 +15,15 @@ export interface ReceivedWebhook {
 }
 
 const MAX_STORED_CALLS = 1000;
+/** Begins the paths of live data. */
+const LIVE_PATH = '/live/';
 const MAX_BODY = 1024 * 1024;
 
 /** A webhook endpoint of an operator. It stores requests, and answers as it is configured. */
 export class WebhookReceiver {
   private readonly received: ReceivedWebhook[] = [];
   private answers: number[] = [];
+  readonly live = new LiveDataServer();
   private retryAfterSeconds: number | undefined;
 
   calls(): readonly ReceivedWebhook[] {
@@ -30,6 +34,7 @@ export class WebhookReceiver {
     this.received.length = 0;
     this.answers = [];
     this.retryAfterSeconds = undefined;
+    this.live.clear();
   }
 
   /** Sets the statuses of the next responses, one for each request; then 200 again. @throws BadRequest */
@@ -45,6 +50,13 @@ export class WebhookReceiver {
 
   async listen(authority: Authority, bind: string): Promise<Listening> {
     const server = createServer({ cert: authority.cert, key: authority.key }, (request, response) => {
+      if (request.url?.startsWith(LIVE_PATH)) {
+        void this.live.answer(request.url.slice(LIVE_PATH.length), request.headers).then((reply) => {
+          response.writeHead(reply.status, { 'content-type': reply.contentType });
+          response.end(reply.body);
+        });
+        return;
+      }
       const parts: Buffer[] = [];
       let size = 0;
       request.on('data', (part: Buffer) => {

@@ -3,10 +3,12 @@ import { listTexts } from '../model/message-texts.js';
 import type { Message, MessageBlock } from '../model/message.types.js';
 import { readProgram } from './liquid-program.js';
 
-/** The language of the texts of a request, and the blocks that they may render, by name. */
+/** The language of the texts of a request, with the blocks and the live data that they may read, by name. */
 export interface TemplateSettings {
   language: TemplateLanguage;
   blocks: ReadonlyMap<string, MessageBlock>;
+  /** Sources of live data, by name. */
+  fetches: ReadonlyMap<string, 'campaign' | 'person'>;
 }
 
 /** Blocks as a part of a message; nothing where there are none. */

@@ -5,6 +5,7 @@ import { PLATFORMS, type Platform } from '../model/platforms.js';
 import { compact } from '../model/clean-values.js';
 import { contentOf } from '../render/channel-contents.js';
 import { keepBlocks, withUsedBlocks, type TemplateSettings } from '../liquid/used-blocks.js';
+import { refuseLiveNames } from '../liquid/live-names.js';
 import { refuseBrokenPlaceholders } from '../template/placeholder-uses.js';
 import { collectTexts } from '../template/tracked-links.js';
 import { readActivityState, readLiveActivity } from './live-activity.js';
@@ -90,7 +91,7 @@ export function directMessage(request: DirectContentDto, templates = settingsOf(
 
 /** For requests without an application, which has no blocks. */
 function settingsOf({ templates = 'plain' }: MessageDto): TemplateSettings {
-  return { language: templates, blocks: new Map() };
+  return { language: templates, blocks: new Map(), fetches: new Map() };
 }
 
 function textFieldOf({ message }: DefinitionDto | DirectContentDto): 'message' | 'text' {
@@ -151,7 +152,9 @@ function toMessage(request: MessageDto, head: Head, textField: 'message' | 'text
   });
   checkForPlatforms(message, request);
   checkBodySize(message);
-  refuseBrokenPlaceholders(message, (field) => writtenName(request, field === 'text' ? textField : field));
+  const nameOf = (field: string): string => writtenName(request, field === 'text' ? textField : field);
+  refuseBrokenPlaceholders(message, nameOf);
+  refuseLiveNames(message, templates.fetches, nameOf);
   return message.blocks ? withUsedBlocks(message, message.blocks) : message;
 }
 

@@ -34,6 +34,8 @@ export interface Recipient {
   isTrusted?: boolean;
   /** Null: the message may be sent. */
   skipReason: string | null;
+  /** The reason is a failure. */
+  isFailed?: boolean;
   language: string | null;
   timeZone: string | null;
   /** Absent: an address of a user. */

@@ -35,7 +35,8 @@ export class SecretParamsService {
     return { ...stored, params: this.openText(dispatchId, sealedParams) };
   }
 
-  private sealText(dispatchId: number, params: JsonObject): string {
+  /** Any values of one send, as a text. */
+  sealText(dispatchId: number, params: JsonObject): string {
     return this.masterKey.seal(JSON.stringify(params), contextOf(dispatchId)).toString('base64');
   }
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { JsonObject, Message } from '#libs/content';
 import { RecipientService } from '#libs/users/registry';
 import { PastSendRepository } from '../dispatches/past-send.repository.js';
+import { LiveValueService } from '../live-data/live-value.service.js';
 import { RecipientParamsService } from '../recipient-params/recipient-params.service.js';
 import { ClickRepository, type LinkedMessage } from './clicks/click.repository.js';
 
@@ -13,6 +14,7 @@ export class LinkedMessageService {
     private readonly pastSends: PastSendRepository,
     private readonly params: RecipientParamsService,
     private readonly users: RecipientService,
+    private readonly live: LiveValueService,
   ) {}
 
   /** The application of a message. */
@@ -28,7 +30,9 @@ export class LinkedMessageService {
 
   /** The parameters that a present user has of its own in a send; undefined: none, or they are gone with the send. */
   async findParams(owner: LinkedMessage, dispatchId: number, uid: number): Promise<JsonObject | undefined> {
-    return (await this.params.find({ ...owner, dispatchId }, [uid])).get(uid);
+    const own = (await this.params.find({ ...owner, dispatchId }, [uid])).get(uid);
+    const live = await this.live.findParams({ ...owner, dispatchId }, uid);
+    return live ? { ...own, ...live } : own;
   }
 
   /** Finds the present user that a message went to, also after a merge. */

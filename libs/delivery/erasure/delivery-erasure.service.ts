@@ -3,6 +3,7 @@ import type { ResultPlace } from '#libs/users/identities';
 import type { Tx } from '#platform/db';
 import { listEarlierKeys, toComparableToken, toMailboxKey } from '#platform/spelling';
 import { AttachmentService } from '../attachments/attachment.service.js';
+import { LiveValueService } from '../live-data/live-value.service.js';
 import { SeriesRepository } from '../recurring/series.repository.js';
 import { RecipientParamsService } from '../recipient-params/recipient-params.service.js';
 import { DeliveryErasureRepository } from './delivery-erasure.repository.js';
@@ -27,12 +28,14 @@ export class DeliveryErasureService {
     private readonly attachments: AttachmentService,
     private readonly recipientParams: RecipientParamsService,
     private readonly series: SeriesRepository,
+    private readonly liveValues: LiveValueService,
   ) {}
 
   /** Moves results and parameters of sends to another user after a merge. @param places  where they may lie */
   async move(tx: Tx, appId: number, places: readonly ResultPlace[], fromUid: number, toUid: number): Promise<void> {
     await this.repository.moveResults(tx, appId, places, fromUid, toUid);
     await this.recipientParams.move(tx, appId, fromUid, toUid);
+    await this.liveValues.move(tx, appId, fromUid, toUid);
   }
 
   /**
@@ -51,6 +54,7 @@ export class DeliveryErasureService {
   ): Promise<{ counts: Record<string, number>; dispatchIds: number[]; notificationKeys: number[] }> {
     const { results, clicks } = await this.repository.eraseResults(tx, appId, places);
     const paramCount = await this.recipientParams.erase(tx, appId, uids);
+    const liveCount = await this.liveValues.erase(tx, appId, uids);
     const names = {
       extIds: new Set(extIds),
       tokens: new Set(tokens.map(toComparableToken)),
@@ -86,6 +90,7 @@ export class DeliveryErasureService {
         'delivery.click': clicks,
         'delivery.dispatch': dispatches.length,
         'delivery.recipient_params': paramCount,
+        'delivery.live_value': liveCount,
         'delivery.attachment_piece': pieceCount,
       },
       dispatchIds,

@@ -11,8 +11,8 @@ import { mergeLeftOut, type LeftOutGroup } from '../left-out/left-out.types.js';
 import { disposeSamples } from '../selection/apply-samples.js';
 import { FrozenInstallations } from './frozen-installations.js';
 import type { LateSharers } from '../selection/late-sharers.js';
+import { LaunchContentService } from './launch-content.service.js';
 import { LaunchGuardService } from './launch-guard.service.js';
-import { LaunchInboxService } from './launch-inbox.service.js';
 import { LeftOutSelectionService } from './left-out-selection.service.js';
 import type { BucketRange } from '../selection/bucket-range.js';
 import { findNext, withoutElsewhere, type NextOfRange } from './next-of-range.js';
@@ -35,7 +35,7 @@ export class LaunchService {
     private readonly chunks: ChunkRepository,
     private readonly selection: RecipientSelectionService,
     private readonly leftOut: LeftOutSelectionService,
-    private readonly inbox: LaunchInboxService,
+    private readonly content: LaunchContentService,
     private readonly deliveryQueue: DeliveryQueueService,
     private readonly guard: LaunchGuardService,
   ) {}
@@ -70,9 +70,9 @@ export class LaunchService {
       if ((await this.guard.mustWait(lease, runWaitMs)) || (await this.guard.isOutgrown(lease))) {
         return;
       }
-      await this.inbox.storeContent(lease);
-      if (await this.freezeAudience(lease)) {
-        await this.guard.finishEmpty(lease);
+      const ready = await this.content.prepare(lease);
+      if (ready && (await this.freezeAudience(ready))) {
+        await this.guard.finishEmpty(ready);
       }
     } catch (error) {
       if (!(error instanceof UnresolvableTargetError)) {
@@ -124,7 +124,7 @@ export class LaunchService {
     const { groups, standingBack } = (await sharers?.settle(selected.groups)) ?? { ...selected, standingBack: [] };
     const unreachable = withoutElsewhere(await this.leftOut.findOfRange(lease, target, range), samples);
     const leftOut = mergeLeftOut([...unreachable, ...selected.notChosen, ...standingBack]);
-    if (!(await this.inbox.storeInboxOnly(lease, leftOut, () => this.launches.renewLaunch(lease)))) {
+    if (!(await this.content.storeInboxOnly(lease, leftOut, () => this.launches.renewLaunch(lease)))) {
       return false;
     }
     // Ids are taken before the transaction: to wait for them inside would hold a connection.

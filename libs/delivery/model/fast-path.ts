@@ -1,5 +1,6 @@
 import { isAddressKind } from '#libs/channels';
 import type { Target } from '#libs/audience';
+import { listLiveNames } from '#libs/content';
 import { type DispatchRequest, LANES } from './delivery.types.js';
 
 /** Users, devices or addresses that the target of a small send names at most. */
@@ -7,7 +8,8 @@ const MAX_ENTRIES = 20;
 
 /**
  * Tests if a dispatch is a small transactional send, which is launched and sent together with others. A limit needs a
- * launch of its own, and so does a send that replaces others: they are marked in its transaction.
+ * launch of its own, and so does a send that replaces others: they are marked in its transaction. A send that waits for
+ * live data would hold the others up.
  */
 export function usesFastPath({
   lane,
@@ -15,7 +17,14 @@ export function usesFastPath({
   target,
   options,
 }: Pick<DispatchRequest, 'lane' | 'message' | 'target' | 'options'>): boolean {
-  return lane === LANES.transactional && !message.inbox && !options.limits && !options.replaces && isShortList(target);
+  return (
+    lane === LANES.transactional &&
+    !message.inbox &&
+    !options.limits &&
+    !options.replaces &&
+    isShortList(target) &&
+    listLiveNames(message).length === 0
+  );
 }
 
 /** Tests if a target is a short list of users, devices or addresses. */

@@ -88,7 +88,7 @@ export class BatchComposerService {
         batch.heldBack.push(recipient);
       }
       if (skipReason !== null) {
-        const status = skipReason === IN_DOUBT ? STATUSES.failed : STATUSES.skipped;
+        const status = skipReason === IN_DOUBT || recipient.isFailed ? STATUSES.failed : STATUSES.skipped;
         batch.unsendable.push(buildResult(recipient, status, null, skipReason));
         if (dispatch.message.inbox && INBOX_ONLY_REASONS.has(skipReason)) {
           batch.inboxOnly.push(...renderForInbox(message, recipient, kinds));

@@ -4,6 +4,7 @@ import { MessageCacheService, type PreparedMessage } from './message-cache.servi
 import { type Batch, BatchComposerService } from './batch-composer.service.js';
 import { CheckedRecipients } from '../checks/checked-recipients.js';
 import { RecipientCheckRegistryService } from '../checks/recipient-check-registry.service.js';
+import { LiveDataService } from '../live-data/live-data.service.js';
 import { RecipientReaderService, type ReadRequest } from './recipient-reader.service.js';
 import type { Recipient } from '../checks/recipient.js';
 
@@ -15,6 +16,7 @@ export class BatchPreparationService {
     private readonly checks: RecipientCheckRegistryService,
     private readonly composer: BatchComposerService,
     private readonly messages: MessageCacheService,
+    private readonly live: LiveDataService,
   ) {}
 
   /** Prepares a message that does not leave. Whether it has a link to unsubscribe is as for one that does. */
@@ -30,6 +32,9 @@ export class BatchPreparationService {
     isUnsent = false,
   ): Promise<Batch> {
     const request = { chunk, message, ids };
+    if (!isUnsent && message.live) {
+      await this.fetchLiveData(request);
+    }
     const [recipients = []] = await this.reader.readAll([request]);
     return this.prepare(request, recipients, isUnsent);
   }
@@ -43,6 +48,24 @@ export class BatchPreparationService {
       batches.push(await this.prepare(request, read[index] ?? [], false));
     }
     return batches;
+  }
+
+  /**
+   * Fetches for people who may get the message now. Their servers may take long, so people are read and checked again
+   * afterwards.
+   */
+  private async fetchLiveData(request: ReadRequest): Promise<void> {
+    const { chunk, message } = request;
+    const { dispatch } = message;
+    if (await this.live.isPersonal(dispatch)) {
+      const [recipients = []] = await this.reader.readAll([request]);
+      const checked = new CheckedRecipients(recipients, new Set(chunk.inFlight?.ids));
+      await this.checks.applyAll({ chunk, dispatch, isUnsent: true }, checked);
+      await this.live.fetchForPeople(
+        dispatch,
+        recipients.filter(({ skipReason, notBefore }) => skipReason === null && notBefore === undefined),
+      );
+    }
   }
 
   private async prepare(

@@ -8,6 +8,8 @@ import type { Dispatch } from '../model/delivery.types.js';
 import { DispatchRepository } from '../dispatches/dispatch.repository.js';
 import { SecretParamsService } from '../dispatches/secret-params.service.js';
 import type { LinkRewritings } from '../engagement/rendering/link-rewriting.js';
+import type { LiveData } from '../live-data/live-source.types.js';
+import { LiveValueService, withLiveData, withoutLiveData } from '../live-data/live-value.service.js';
 import { MessageLinksService } from './message-links.service.js';
 
 /** The message of a dispatch, prepared for rendering. */
@@ -18,6 +20,8 @@ export interface PreparedMessage {
   links: LinkRewritings;
   /** Attachments of its e-mails. */
   files: readonly MailAttachment[];
+  /** What was fetched for it as a whole; absent: nothing. */
+  live?: LiveData;
 }
 
 /** More dispatches than a worker ever sends at a time. */
@@ -34,6 +38,7 @@ export class MessageCacheService {
     private readonly renderPlans: RenderPlanService,
     private readonly secrets: SecretParamsService,
     private readonly links: MessageLinksService,
+    private readonly liveValues: LiveValueService,
   ) {}
 
   async getMessage(dispatchId: number): Promise<PreparedMessage | undefined> {
@@ -49,9 +54,12 @@ export class MessageCacheService {
 
   /** Prepares the message of a dispatch without caching it: a transactional send seldom has a second chunk. */
   async prepareMessage(stored: Dispatch): Promise<PreparedMessage> {
-    const dispatch = { ...stored, message: this.secrets.open(stored.dispatchId, stored.message) };
+    const opened = { ...stored, message: this.secrets.open(stored.dispatchId, stored.message) };
+    const live = await this.liveValues.findOfSend(opened);
+    const dispatch = live ? { ...opened, message: withLiveData(opened.message, live) } : opened;
     return {
       dispatch,
+      ...(live && { live }),
       plan: await this.renderPlans.preparePlan(dispatch),
       links: await this.links.createLinks(dispatch),
       files: await this.readFiles(dispatch),
@@ -73,7 +81,8 @@ export class MessageCacheService {
   }
 
   /** The same for one that does not leave: its links stay as they are written, and it has no attachments. */
-  async prepareUnsent(dispatch: Dispatch): Promise<PreparedMessage> {
+  async prepareUnsent(unsent: Dispatch): Promise<PreparedMessage> {
+    const dispatch = { ...unsent, message: withoutLiveData(unsent.message) };
     return {
       dispatch,
       plan: await this.renderPlans.preparePlan(dispatch),

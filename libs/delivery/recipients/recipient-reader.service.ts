@@ -15,6 +15,8 @@ import { includesRefusing } from '../model/refusals.js';
 import { NO_KINDS, toReadOptions, type ValueKinds } from '../model/render-recipient.js';
 import type { PreparedMessage } from './message-cache.service.js';
 import { MergedRecipientService } from './merged-recipient.service.js';
+import { addLiveData } from '../live-data/add-live-data.js';
+import { LiveValueService } from '../live-data/live-value.service.js';
 import { RecipientParamsService } from '../recipient-params/recipient-params.service.js';
 import { type Recipient, toDeviceRecipient } from '../checks/recipient.js';
 
@@ -36,6 +38,7 @@ export class RecipientReaderService {
     private readonly merged: MergedRecipientService,
     private readonly params: RecipientParamsService,
     private readonly policies: PolicyService,
+    private readonly liveValues: LiveValueService,
   ) {}
 
   /** The meaning of the numbers among the attributes of a message. */
@@ -69,10 +72,14 @@ export class RecipientReaderService {
   }
 
   /** Adds the parameters that recipients of the send have of their own. */
-  private async addParams({ dispatch }: PreparedMessage, recipients: Recipient[]): Promise<Recipient[]> {
+  private async addParams({ dispatch, live }: PreparedMessage, recipients: Recipient[]): Promise<Recipient[]> {
     if (dispatch.options.hasRecipientParams) {
       const params = await this.params.find(dispatch, [...new Set(recipients.map(({ uid }) => uid))]);
       recipients.forEach((recipient) => Object.assign(recipient, { params: params.get(recipient.uid) }));
+    }
+    if (live) {
+      const data = await this.liveValues.find(dispatch, [...new Set(recipients.map(({ uid }) => uid))]);
+      recipients.forEach((recipient) => addLiveData(recipient, data.get(recipient.uid), live));
     }
     return recipients;
   }

@@ -93,6 +93,7 @@ export const COUNT_SENDS = `
   samples AS (DELETE FROM delivery.sample AS s WHERE s.dispatch_id = ANY ($2::bigint[])),
   persons AS (DELETE FROM delivery.frozen_person AS f WHERE f.dispatch_id = ANY ($2::bigint[])),
   params AS (DELETE FROM delivery.recipient_params AS p WHERE p.dispatch_id = ANY ($2::bigint[])),
+  live AS (DELETE FROM delivery.live_value AS l WHERE l.dispatch_id = ANY ($2::bigint[])),
   strikes AS (DELETE FROM delivery.token_strike AS s WHERE s.dispatch_id = ANY ($2::bigint[])),
   ${skippedByReason('$5::date[]')},
   counted AS MATERIALIZED (

@@ -1,11 +1,12 @@
 import type { TemplateSettings } from '#libs/content';
+import { findLiveScopes } from '#libs/delivery';
 import type { TemplateLanguage } from '#libs/templates';
 import type { Statements } from '#platform/db';
 import { findBlocks } from './block.sql.js';
 import { findNewest } from './find-newest.js';
 
 /**
- * The language of a request, and the blocks that its texts may render.
+ * The language of a request, and the blocks and live data that its texts may read.
  *
  * @param fallback  the language of requests that name none
  */
@@ -16,5 +17,7 @@ export async function findTemplateSettings(
   fallback: TemplateLanguage,
 ): Promise<TemplateSettings> {
   const language = templates ?? fallback;
-  return { language, blocks: language === 'liquid' ? findNewest(await findBlocks(on, appId)) : new Map() };
+  return language === 'liquid'
+    ? { language, blocks: findNewest(await findBlocks(on, appId)), fetches: await findLiveScopes(on, appId) }
+    : { language, blocks: new Map(), fetches: new Map() };
 }

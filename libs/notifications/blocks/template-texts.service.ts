@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { refuseUnknownNames, type Message, type TemplateSettings } from '#libs/content';
+import { LIVE_DATA, refuseUnknownNames, type Message, type TemplateSettings } from '#libs/content';
 import type { TemplateLanguage } from '#libs/templates';
 import { AttributeService } from '#libs/users/profiles';
 import { Database } from '#platform/db';
@@ -29,7 +29,7 @@ export class TemplateTextsService {
   async checkNames(appId: number, message: Message, nameOf: (field: string) => string): Promise<void> {
     if (message.templates) {
       const definitions = await this.attributes.getDefinitions(appId);
-      const names = new Set([...definitions.keys(), ...OWN_LINKS, ...Object.keys(message.params ?? {})]);
+      const names = new Set([...definitions.keys(), ...OWN_LINKS, LIVE_DATA, ...Object.keys(message.params ?? {})]);
       refuseUnknownNames(message, (name) => names.has(name), nameOf);
     }
   }

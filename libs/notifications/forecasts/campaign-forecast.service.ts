@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CountService } from '#libs/audience';
-import { DeliveryDryRunService, type PlanBounds } from '#libs/delivery';
+import { DeliveryDryRunService } from '#libs/delivery';
 import { OPERATOR } from '#libs/tenancy';
 import { Semaphore } from '#platform/async';
 import { AppError } from '#platform/errors';
@@ -17,6 +17,8 @@ import { CheckFactsService } from './check-facts.service.js';
 import { findCheckWarnings } from './check-warnings.js';
 import { MessageWarningService } from './message-warning.service.js';
 import { mergeForecasts, type ContentForecast } from './merge-forecasts.js';
+
+type PlanBounds = NonNullable<Parameters<DeliveryDryRunService['countPlanned']>[1]>;
 
 /** The number of users whose message is prepared as for a send: about a second of work. */
 const MAX_EXAMINED = 5000;

@@ -11,6 +11,7 @@ export const SECTIONS = [
   'sounds',
   'blocks',
   'hooks',
+  'fetches',
   'geofences',
   'caps',
   'quietHours',

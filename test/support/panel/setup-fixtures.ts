@@ -18,6 +18,7 @@ export const SECTIONS = [
   { section: 'sounds', entries: 0, lastChange: null, mayEdit: true },
   { section: 'blocks', entries: 0, lastChange: null, mayEdit: true },
   { section: 'hooks', entries: 1, lastChange: FILE, mayEdit: false },
+  { section: 'fetches', entries: 0, lastChange: null, mayEdit: true },
   { section: 'geofences', entries: 0, lastChange: null, mayEdit: true },
   { section: 'caps', entries: 2, lastChange: null, mayEdit: true },
   { section: 'quietHours', entries: 0, lastChange: null, mayEdit: true },

@@ -62,6 +62,16 @@ export class SimulatorClient {
     return this.call('PUT', '/mode', mode);
   }
 
+  /** Questions for live data. @returns path with host, and headers */
+  async liveCalls(): Promise<{ path: string; headers: Record<string, string> }[]> {
+    return (await this.call<{ calls: [] }>('GET', '/live-calls')).calls;
+  }
+
+  /** Sets the answer to the next questions for live data. */
+  answerLive(answer: object): Promise<unknown> {
+    return this.call('POST', '/live-answer', answer);
+  }
+
   async endpoints(): Promise<Endpoints> {
     return this.call('GET', '/endpoints');
   }

@@ -1,0 +1,53 @@
+import { TemplateError } from '#libs/templates';
+import { AppError } from '#platform/errors';
+import { listTexts } from '../model/message-texts.js';
+import type { Message } from '../model/message.types.js';
+import { readProgram } from './liquid-program.js';
+import { listTemplateNames } from './template-uses.js';
+import type { TemplateSettings } from './used-blocks.js';
+
+/** Under this name templates read what was fetched before. */
+export const LIVE_DATA = 'fetched';
+const PREFIX = `${LIVE_DATA}.`;
+
+/** The sources of live data that the templates of a message read, each once. */
+export function listLiveNames(message: Message): string[] {
+  const names = message.templates ? listTemplateNames(message) : [];
+  return [...new Set(names.filter((name) => name.startsWith(PREFIX)).map((name) => name.slice(PREFIX.length)))];
+}
+
+/** Answers as parameters, which templates read by `fetched.NAME`. */
+export function toLiveParams(values: NonNullable<Message['params']>): NonNullable<Message['params']> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [PREFIX + name, value]));
+}
+
+/**
+ * Refuses a message that reads live data which nothing fetches. An inbox message is also stored for people to whom nothing
+ * is sent, so nothing is fetched for each of them.
+ *
+ * @param fetches  sources by name
+ * @throws AppError malformed with the place of the first
+ */
+export function refuseLiveNames(
+  message: Message,
+  fetches: TemplateSettings['fetches'],
+  nameOf: (field: string) => string,
+): void {
+  const hasInbox = message.inbox === true || message.inboxOnly === true;
+  for (const { field: written, text } of message.templates ? listTexts(message) : []) {
+    const program = readProgram(text, message.blocks);
+    for (const whole of program instanceof TemplateError
+      ? []
+      : program.names.filter((name) => name.startsWith(PREFIX))) {
+      const name = whole.slice(PREFIX.length);
+      const per = fetches.get(name);
+      if (per === undefined || (per === 'person' && hasInbox)) {
+        const field = nameOf(written);
+        const fault =
+          per === undefined ? `unknown fetch ${name}` : `fetch ${name} is per person, which the inbox cannot have`;
+        const error = new TemplateError(fault, text, Math.max(0, text.indexOf(whole)));
+        throw new AppError('malformed', `Field '${field}': ${error.message}`, { field });
+      }
+    }
+  }
+}

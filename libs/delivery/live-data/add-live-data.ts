@@ -1,0 +1,23 @@
+import { toLiveParams } from '#libs/content';
+import type { Recipient } from '../checks/recipient.js';
+import type { LiveData } from './live-source.types.js';
+
+/** The reason of results of people without an answer. */
+const FETCH_FAILED = 'FETCH_FAILED';
+
+/**
+ * Gives a recipient what was fetched for it, and its fate where a call failed.
+ *
+ * @param own    undefined: nothing was fetched for it alone
+ * @param whole  what was fetched for the whole send
+ */
+export function addLiveData(recipient: Recipient, own: LiveData | undefined, whole: LiveData): void {
+  if (own && Object.keys(own.values).length > 0) {
+    recipient.params = { ...recipient.params, ...toLiveParams(own.values) };
+  }
+  const fates = [own?.fate, whole.fate];
+  if (recipient.skipReason === null && fates.some((fate) => fate !== undefined)) {
+    recipient.skipReason = FETCH_FAILED;
+    recipient.isFailed = fates.includes('fail');
+  }
+}

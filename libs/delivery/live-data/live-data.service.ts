@@ -1,0 +1,125 @@
+import { Injectable } from '@nestjs/common';
+import { listLiveNames, readParam } from '#libs/content';
+import type { Recipient } from '../checks/recipient.js';
+import { LiveCallService } from './live-call.service.js';
+import { LivePeopleRepository } from './live-people.repository.js';
+import { LiveSourceRepository } from './live-source.repository.js';
+import type { LiveAnswer, LiveData, LiveSource } from './live-source.types.js';
+import { fillLiveUrl, listUrlNames } from './live-url.js';
+import { LiveValueService, WHOLE_SEND, type LiveOwner } from './live-value.service.js';
+
+/** The name of the person in the address of a source. */
+const EXT_ID = 'extId';
+
+/** The value of a name in an address; undefined: there is none. */
+type ValueOf = (name: string) => string | undefined;
+
+/** Fetches what the templates of sends read, before anything is rendered. */
+@Injectable()
+export class LiveDataService {
+  constructor(
+    private readonly sources: LiveSourceRepository,
+    private readonly calls: LiveCallService,
+    private readonly values: LiveValueService,
+    private readonly people: LivePeopleRepository,
+  ) {}
+
+  /**
+   * Fetches what a send reads as a whole, unless it is stored already, and stores it. A source that is gone is a failure.
+   *
+   * @param isStored  tells for answers if they are those of the send; else nothing is stored, and the next call asks again
+   * @returns undefined: the send reads none
+   */
+  async fetchForSend(send: LiveOwner, isStored: (data: LiveData) => boolean): Promise<LiveData | undefined> {
+    const names = listLiveNames(send.message);
+    const known = await this.values.findOfSend(send);
+    if (names.length === 0 || known) {
+      return known;
+    }
+    const sources = await this.sources.find(send.appId, names);
+    const own = await this.ask(
+      sources.filter(({ per }) => per === 'campaign'),
+      () => undefined,
+    );
+    const absent = names.filter((name) => sources.every((source) => source.name !== name));
+    const failures = Object.fromEntries(absent.map((name) => [name, 'NOT_DEFINED']));
+    const data: LiveData =
+      absent.length > 0 ? { ...own, failures: { ...own.failures, ...failures }, fate: 'fail' } : own;
+    if (!isStored(data)) {
+      return data;
+    }
+    await this.values.store(send, new Map([[WHOLE_SEND, data]]));
+    // Another worker may have been faster.
+    return this.values.findOfSend(send);
+  }
+
+  /**
+   * Fetches what a send reads for each of some people, unless it is stored already, and stores it: a worker that sends
+   * them their message after a crash renders the same.
+   */
+  async fetchForPeople(send: LiveOwner, recipients: readonly Recipient[]): Promise<void> {
+    const sources = await this.findPersonal(send);
+    const byUid = new Map(recipients.map((recipient) => [recipient.uid, recipient]));
+    const known = await this.values.find(send, sources.length > 0 ? [...byUid.keys()] : []);
+    const open = [...byUid.values()].filter(({ uid }) => !known.has(uid));
+    if (sources.length === 0 || open.length === 0) {
+      return;
+    }
+    const extIds = await this.findExtIds(send, sources, open);
+    const fetched = await Promise.all(
+      open.map(async ({ uid, profile, params }): Promise<[number, LiveData]> => {
+        const valueOf: ValueOf = (name) =>
+          name === EXT_ID
+            ? extIds.get(uid)
+            : (readParam(params, name) ?? readParam(send.message.params, name) ?? readParam(profile, name));
+        return [uid, await this.ask(sources, valueOf)];
+      }),
+    );
+    await this.values.store(send, new Map(fetched));
+  }
+
+  /** Tests if a send waits for answers for each of its people. */
+  async isPersonal(send: LiveOwner): Promise<boolean> {
+    return (await this.findPersonal(send)).length > 0;
+  }
+
+  private async findPersonal({ appId, message }: LiveOwner): Promise<LiveSource[]> {
+    const names = listLiveNames(message);
+    const sources = names.length > 0 ? await this.sources.find(appId, names) : [];
+    return sources.filter(({ per }) => per === 'person');
+  }
+
+  private async findExtIds(
+    { appId }: LiveOwner,
+    sources: readonly LiveSource[],
+    people: readonly Recipient[],
+  ): Promise<ReadonlyMap<number, string>> {
+    const isRead = sources.some(({ url }) => listUrlNames(url).includes(EXT_ID));
+    const uids = people.map(({ uid }) => uid);
+    return isRead ? this.people.findExtIds(appId, uids) : new Map<number, string>();
+  }
+
+  private async ask(sources: readonly LiveSource[], valueOf: ValueOf): Promise<LiveData> {
+    const data: LiveData = { values: {}, failures: {} };
+    const answers = await Promise.all(sources.map((source) => this.askOne(source, valueOf)));
+    for (const [index, { name, onFailure }] of sources.entries()) {
+      const answer = answers[index];
+      if (answer && 'value' in answer) {
+        data.values[name] = answer.value;
+      } else {
+        data.failures[name] = answer?.failure ?? '';
+        // The harder fate wins.
+        data.fate = onFailure === 'default' || data.fate === 'fail' ? data.fate : onFailure;
+      }
+    }
+    return data;
+  }
+
+  private async askOne(source: LiveSource, valueOf: ValueOf): Promise<LiveAnswer> {
+    const address = fillLiveUrl(source.url, valueOf);
+    if (address === 'missing' || address === 'bad') {
+      return { failure: address === 'missing' ? 'MISSING_ATTRIBUTE' : 'BAD_LINK' };
+    }
+    return this.calls.call(source, address);
+  }
+}

@@ -1,0 +1,6 @@
+import type { SealedColumn } from '#platform/resealing';
+import { SEALED_LIVE_HEADERS } from './live-data/live-headers.service.js';
+import { SEALED_WEBHOOK_SECRETS } from './webhooks/webhook-secret.service.js';
+
+/** The columns of this module that stay for good. */
+export const SEALED_DELIVERY_COLUMNS: readonly SealedColumn[] = [...SEALED_WEBHOOK_SECRETS, SEALED_LIVE_HEADERS];

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ApplyService } from '#libs/tenancy';
+import { startSending, type Sending } from '../../../support/contract/sending.js';
+
+const TOKEN = (n: number) => `${n}`.padStart(64, 'b');
+let sending: Sending;
+
+beforeAll(async () => {
+  sending = await startSending();
+  await apply({ attributes: [{ code: 'city', dataType: 'STRING' }] });
+  await sending.post('registerUsers', [
+    person(1, { city: 'İzmir & <b>' }),
+    person(2, { city: 'Bursa' }),
+    person(3, {}),
+  ]);
+});
+afterAll(() => sending.close());
+beforeEach(async () => {
+  await sending.simulators.clear();
+  await sending.gateway.fresh.db.affected('DELETE FROM delivery.live_source', []);
+});
+
+function apply(file: object): Promise<unknown> {
+  return sending.gateway.app.get(ApplyService).apply({ app: 'shop', ...file }, { dryRun: false });
+}
+
+function person(n: number, profile: object): object {
+  return { extId: `p/${n}`, platform: 'IOS', deviceToken: TOKEN(n), profile, tags: ['all'] };
+}
+
+const push = (text: string, rest: object = {}): object => ({
+  title: 'T',
+  text,
+  platforms: ['IOS'],
+  templates: 'liquid',
+  ...rest,
+});
+
+const WEATHER = { name: 'weather', url: 'https://weather.example.com/now?city=Izmir', simulator: true };
+const POINTS = {
+  name: 'points',
+  url: 'https://crm.example.com/p/@{extId}?c=@{city|none}',
+  simulator: true,
+  per: 'person',
+};
+
+const calls = () => sending.simulators.liveCalls();
+
+async function send(message: object): Promise<{ texts: Record<string, string>; ends: Record<string, number> }> {
+  const key = await sending.bulk({ message, target: { tag: 'all' } });
+  await sending.drain();
+  const texts = (await sending.simulators.deliveries('provider=apns')).map(({ token, payload }) => {
+    return [token.slice(-1), (payload as { body: { aps: { alert: { body: string } } } }).body.aps.alert.body];
+  });
+  return { texts: Object.fromEntries(texts) as Record<string, string>, ends: await sending.ends(key) };
+}
+
+async function refusal(message: object): Promise<unknown> {
+  const { status, json } = await sending.gateway.call('/rest/3.0/sendBulkNotification', {
+    body: { message, target: { tag: 'all' } },
+  });
+  return { status, ...(json as object) };
+}
+
+describe('Live data', () => {
+  it('A campaign is fetched for once, and everybody gets the value', async () => {
+    await apply({ fetches: [{ ...WEATHER, headers: { 'X-Key': 'secret-1' } }] });
+    const { texts } = await send(push('{{ fetched.weather.temperature }} in {{ fetched.weather.query.city }}'));
+    expect(texts).toEqual({ 1: '21 in Izmir', 2: '21 in Izmir', 3: '21 in Izmir' });
+    expect(await calls()).toMatchObject([
+      { path: 'weather.example.com/now?city=Izmir', headers: { 'x-key': 'secret-1', accept: 'application/json' } },
+    ]);
+  });
+
+  it('Each person is fetched for, and values stay parts of their address', async () => {
+    await apply({ fetches: [POINTS] });
+    const { texts } = await send(push('{{ fetched.points.last }} {{ fetched.points.query.c }}'));
+    expect(texts).toEqual({ 1: 'p/1 İzmir & <b>', 2: 'p/2 Bursa', 3: 'p/3 none' });
+    expect((await calls()).map(({ path }) => path).toSorted()).toEqual([
+      'crm.example.com/p/p%2F1?c=%C4%B0zmir%20%26%20%3Cb%3E',
+      'crm.example.com/p/p%2F2?c=Bursa',
+      'crm.example.com/p/p%2F3?c=none',
+    ]);
+  });
+
+  it.each([
+    ['skip', { 'SKIPPED FETCH_FAILED': 3 }],
+    ['fail', { 'FAILED FETCH_FAILED': 3 }],
+    ['default', { SUCCESS: 3 }],
+  ])('People for whom a call failed have the fate %s', async (onFailure, expected) => {
+    await apply({ fetches: [{ ...POINTS, onFailure }] });
+    await sending.simulators.answerLive({ status: 503 });
+    const { ends, texts } = await send(push('{{ fetched.points.last | default: "none" }}'));
+    expect(ends).toEqual(expected);
+    expect(Object.values(texts)).toEqual(onFailure === 'default' ? ['none', 'none', 'none'] : []);
+  });
+
+  it('A campaign that must not leave without an answer is paused, and asks again when it is resumed', async () => {
+    await apply({ fetches: [{ ...WEATHER, onFailure: 'fail' }] });
+    await sending.simulators.answerLive({ status: 500 });
+    const key = await sending.bulk({
+      message: push('{{ fetched.weather.temperature }}'),
+      target: { tag: 'all' },
+    });
+    await sending.drain();
+    const { db } = sending.gateway.fresh;
+    const reason = () =>
+      db.row('SELECT pause_reason AS reason FROM delivery.dispatch WHERE notification_key = $1', [key]);
+    expect(await reason()).toEqual({ reason: 'FETCH_FAILED' });
+    expect(await sending.ends(key)).toEqual({});
+    await sending.simulators.answerLive({ json: { temperature: 3 } });
+    await sending.post('resumeNotification', [{ messageId: key }]);
+    await sending.drain();
+    expect(await sending.ends(key)).toEqual({ SUCCESS: 3 });
+  });
+
+  it('A campaign whose answer may be skipped reaches nobody, and says so of each', async () => {
+    await apply({ fetches: [WEATHER] });
+    await sending.simulators.answerLive({ body: 'oops', contentType: 'text/html' });
+    const { ends } = await send(push('{{ fetched.weather.temperature }}'));
+    expect(ends).toEqual({ 'SKIPPED FETCH_FAILED': 3 });
+  });
+
+  it('Sends share an answer while it is good', async () => {
+    await apply({ fetches: [{ ...WEATHER, cache: '10m' }] });
+    await send(push('{{ fetched.weather.temperature }}'));
+    await send(push('{{ fetched.weather.temperature }}'));
+    expect(await calls()).toHaveLength(1);
+  });
+
+  it('A message that reads what nothing fetches is refused with field and place', async () => {
+    expect(await refusal(push('Hi {{ fetched.nothing.x }}'))).toMatchObject({
+      status: 400,
+      code: 2004,
+      error: expect.stringMatching(/line 1, column 7|1:7/) as string,
+    });
+    await apply({ fetches: [POINTS] });
+    expect(await refusal(push('Hi {{ fetched.points.x }}', { inbox: true }))).toMatchObject({
+      status: 400,
+      code: 2004,
+    });
+  });
+});
