@@ -12,7 +12,7 @@ import { startHerald } from './herald.js';
 import { startParse } from './parse-server.js';
 import type { PeerName, RunningPeer, StartPeer } from './peer.js';
 import { startRecipe } from './recipe.js';
-import { judge, type Taken, type Verdict } from './verdict.js';
+import { judge, type Taken, toTaken, type Verdict } from './verdict.js';
 
 const STARTS: Record<PeerName, StartPeer> = { herald: startHerald, parse: startParse, recipe: startRecipe };
 const LOOK_MS = 250;
@@ -165,9 +165,8 @@ async function outcomeOf(peer: RunningPeer, installations: number, hasEnded: boo
   await sleep(AFTERMATH_MS);
   const audience = Array.from({ length: installations }, (_, n) => n.toString(16).padStart(64, '0'));
   const messages: Taken[] = [];
-  for await (const { token, payload } of peer.simulators.everyDelivery('apns')) {
-    const collapseId = (payload as { headers: Record<string, string> }).headers['apns-collapse-id'];
-    messages.push({ address: token, ...(collapseId !== undefined && { collapseId }) });
+  for await (const delivery of peer.simulators.everyDelivery('apns')) {
+    messages.push(toTaken(delivery));
   }
   const accepted = await acceptedOf(peer);
   if (messages.length !== accepted) {

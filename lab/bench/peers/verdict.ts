@@ -5,6 +5,12 @@ export interface Taken {
   collapseId?: string;
 }
 
+/** @param delivery  of the simulated APNs */
+export function toTaken({ token, payload }: { token: string; payload: unknown }): Taken {
+  const collapseId = (payload as { headers: Record<string, string> }).headers['apns-collapse-id'];
+  return { address: token, ...(collapseId !== undefined && { collapseId }) };
+}
+
 /** The outcome of one campaign to a known audience, by the provider's deliveries. */
 export interface Verdict {
   /** Recipients without any message. */

@@ -16,10 +16,14 @@ const queue = new Queue(QUEUE, {
 });
 queue.on('error', (error) => console.error(error.message));
 
+async function addReminders({ body, custom }) {
+  const { rows } = await pool.query('INSERT INTO campaign (body, custom) VALUES ($1, $2) RETURNING id', [body, custom]);
+  return { id: rows[0].id };
+}
+
 /** Reads the devices page by page, and adds the jobs of each page at once. */
 async function addCampaign({ body, custom }) {
-  const { rows } = await pool.query('INSERT INTO campaign (body, custom) VALUES ($1, $2) RETURNING id', [body, custom]);
-  const campaignId = rows[0].id;
+  const { id: campaignId } = await addReminders({ body, custom });
   for (let last = '0'; ;) {
     const page = await pool.query('SELECT id, token FROM device WHERE id > $1 ORDER BY id LIMIT $2', [last, PAGE]);
     if (page.rows.length === 0) {
@@ -33,6 +37,28 @@ async function addCampaign({ body, custom }) {
     );
     last = page.rows.at(-1).id;
   }
+}
+
+/**
+ * Events of devices. A cart is a delayed job, whose id lets a purchase remove it: "set a job that is delayed by an hour, and
+ * cancel it when the order comes".
+ */
+async function addEvents({ name, campaignId, devices, delayMs, body, custom }) {
+  await pool.query('INSERT INTO event (device_id, name) SELECT unnest($1::bigint[]), $2', [devices, name]);
+  const idOf = (id) => `${campaignId}-${id}`;
+  if (name === 'Bought') {
+    await Promise.all(devices.map((id) => queue.remove(idOf(id))));
+    return {};
+  }
+  const { rows } = await pool.query('SELECT id, token FROM device WHERE id = ANY ($1::bigint[])', [devices]);
+  await queue.addBulk(
+    rows.map(({ id, token }) => ({
+      name: 'push',
+      data: { campaignId, deviceId: id, token, body, custom },
+      opts: { delay: delayMs, jobId: idOf(id) },
+    })),
+  );
+  return {};
 }
 
 /** How many jobs are open, and how many results of a campaign are stored. */
@@ -49,14 +75,16 @@ async function countOpen() {
   return { open: Object.values(counts).reduce((sum, count) => sum + count, 0) };
 }
 
+const POSTS = { '/campaigns': addCampaign, '/reminders': addReminders, '/events': addEvents };
+
 async function answer(request) {
   const { pathname } = new URL(request.url, 'http://recipe');
-  if (request.method === 'POST' && pathname === '/campaigns') {
+  if (request.method === 'POST') {
     let text = '';
     for await (const part of request.setEncoding('utf8')) {
       text += part;
     }
-    return addCampaign(JSON.parse(text));
+    return POSTS[pathname](JSON.parse(text));
   }
   return pathname === '/open' ? countOpen() : readCampaign(pathname.split('/')[2]);
 }
