@@ -16,8 +16,10 @@ export {
   messageKey,
   messageNumber,
 } from './model/match-caps.js';
+export { DEFAULT_EXCEPT, type HoldoutDraw, listHoldoutDraws } from './model/holdout-draws.js';
 export {
   type Cap,
+  type ContactPolicy,
   DAYS,
   type Holdout,
   type Hours,

@@ -50,6 +50,7 @@ import { PriceRepository } from './prices/price.repository.js';
 import { PricesSection } from './prices/prices.section.js';
 import { ReplayArrivalsService } from './replay/replay-arrivals.service.js';
 import { ReplayFactsService } from './replay/replay-facts.service.js';
+import { ReplayFrameService } from './replay/replay-frame.service.js';
 import { ReplayPlanService } from './replay/replay-plan.service.js';
 import { ReplayService } from './replay/replay.service.js';
 import { StoredReplayRepository } from './stored-replays/stored-replay.repository.js';
@@ -121,6 +122,7 @@ import { VisitRepository } from './visits/visit.repository.js';
     ProgramService,
     ReplayArrivalsService,
     ReplayFactsService,
+    ReplayFrameService,
     ReplayPlanService,
     ReplayService,
     RequestRepository,

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AddressHolderService, mailboxKeyOf, type RecipientGroup } from '#libs/audience';
 import { RECIPIENT_KINDS } from '#libs/channels';
-import { type MessagePolicy, platformByNumber, PLATFORMS } from '#libs/content';
-import { type Holdout, PolicyService } from '#libs/contact-policy';
+import { platformByNumber, PLATFORMS } from '#libs/content';
+import { DEFAULT_EXCEPT, type Holdout, type HoldoutDraw, listHoldoutDraws, PolicyService } from '#libs/contact-policy';
 import { ApplicationService } from '#libs/tenancy';
 import { groupBy } from '#platform/collections';
 import { policyOf } from '../checks/policy-of.js';
@@ -15,16 +15,6 @@ export interface OpenGroup extends RecipientGroup {
   /** Users of it who are held out. */
   heldOut: readonly number[];
 }
-
-/** The name of a draw, its share, and policies of messages that reach its users all the same. */
-interface Draw {
-  name: string;
-  share: number;
-  except: readonly MessagePolicy[];
-}
-
-/** Policies that a control group of the application leaves alone, unless it says otherwise. */
-const DEFAULT_EXCEPT: readonly MessagePolicy[] = ['service'];
 
 /** Holds users out of marketing, so that others can be compared with them. */
 @Injectable()
@@ -59,7 +49,7 @@ export class HoldoutService {
     lease: LaunchLease,
     platform: number,
     uids: readonly number[],
-    draws: readonly Draw[],
+    draws: readonly HoldoutDraw[],
   ): Promise<Set<number>> {
     const name = platformByNumber(platform);
     const channel = name && PLATFORMS[name].channel;
@@ -88,14 +78,11 @@ export class HoldoutService {
 }
 
 /** The groups of the application, and that of the send: the same users in each run and content of a key. */
-function listDraws({ appId, launchedAt, notificationKey, options }: LaunchLease, holdouts: readonly Holdout[]): Draw[] {
-  const draws = holdouts.map(({ name, share, period, except = DEFAULT_EXCEPT }): Draw => {
-    return {
-      name: `holdout ${appId} ${periodOf(period, launchedAt)} ${name}`,
-      share: Number.parseFloat(share) / 100,
-      except: ['exempt', ...except],
-    };
-  });
+function listDraws(
+  { appId, launchedAt, notificationKey, options }: LaunchLease,
+  holdouts: readonly Holdout[],
+): HoldoutDraw[] {
+  const draws = listHoldoutDraws(appId, holdouts, launchedAt);
   if (options.control) {
     draws.push({ ...options.control, except: ['exempt', ...DEFAULT_EXCEPT] });
   }
@@ -103,15 +90,6 @@ function listDraws({ appId, launchedAt, notificationKey, options }: LaunchLease,
   return options.holdout === undefined || isTrial
     ? draws
     : [...draws, { name: `holdout ${appId} send ${notificationKey}`, share: options.holdout, except: [] }];
-}
-
-function periodOf(period: Holdout['period'], at: Date): string {
-  const [year, month] = [at.getUTCFullYear(), at.getUTCMonth()];
-  return period === 'year'
-    ? `${year}`
-    : period === 'month'
-      ? `${year}-${month + 1}`
-      : `${year}-Q${Math.floor(month / 3) + 1}`;
 }
 
 function without(group: RecipientGroup, heldOut: ReadonlySet<number>): OpenGroup {

@@ -28,7 +28,7 @@ export class ReplayFactsService {
     appId: number,
     { conditions, targeted, journey }: ReplayRun,
     uids: readonly number[],
-    { asksCountries }: ReplayFrame,
+    { asksCountries, followsPersons }: ReplayFrame,
   ): Promise<PartFacts> {
     const present = new Map<string, Map<number, ReadonlySet<number>>>();
     for (const [id, condition] of conditions) {
@@ -48,7 +48,7 @@ export class ReplayFactsService {
       step.kind === 'wait' && !('forMs' in step) ? ('until' in step ? step.until.attribute : '') : [],
     );
     const times = new Map<string, ReadonlyMap<number, PersonTime>>();
-    for (const code of new Set(waits)) {
+    for (const code of new Set([...waits, ...(followsPersons ? [''] : [])])) {
       times.set(code, await this.findTimes(appId, code, uids));
     }
     const countries = asksCountries ? await this.findCountries(appId, uids) : new Map<number, string>();

@@ -1,6 +1,8 @@
 import type { Platform } from '#libs/content';
 import type { PersonTime } from '../running/person-time.repository.js';
 import type { Arrival } from '../entering/admissions.js';
+import type { Price } from '../prices/price.types.js';
+import type { ReplayPolicy } from './replay-policy.js';
 import type { NamedEvent } from '../entering/event-batch.js';
 
 /** An entry by another way than an event. */
@@ -32,5 +34,9 @@ export interface ReplayFrame {
   zone: string;
   /** Tests if prices differ by the countries of numbers. */
   asksCountries: boolean;
+  prices: readonly Price[];
+  policy: ReplayPolicy;
+  /** Tests if the policy follows the clocks of persons. */
+  followsPersons: boolean;
   isDay(code: string): boolean;
 }

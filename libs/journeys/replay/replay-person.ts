@@ -3,6 +3,7 @@ import { PersonRun, type RunObserver } from '../clock/person-run.js';
 import type { Answer } from '../model/advance.js';
 import type { BranchStep, WaitStep } from '../model/journey.types.js';
 import { waitEnd } from '../model/wait-times.js';
+import { PersonMessages } from './person-messages.js';
 import type { PartFacts, PartPerson, ReplayFrame } from './replay-part.js';
 import type { ReplayRun } from './replayed-version.js';
 
@@ -20,7 +21,15 @@ export function replayPerson(
   const { tally } = version;
   const past: PastEvent[] = [];
   const before = tally.sent;
-  const run = new PersonRun(version.journey, version.program, uid, observe(version, { uid, past }, facts, frame));
+  const zone = facts.times.get('')?.get(uid)?.zone ?? null;
+  const person = { uid, zone: zone === null ? null : (readTimeZone(zone) ?? null), country: facts.countries.get(uid) };
+  const messages = new PersonMessages(version.journey, frame.policy, person, tally, frame.zone);
+  const run = new PersonRun(
+    version.journey,
+    version.program,
+    uid,
+    observe(version, { uid, past, messages }, facts, frame),
+  );
   let [event, arrival] = [0, 0];
   for (;;) {
     const nextEvent = events[event];
@@ -43,13 +52,14 @@ export function replayPerson(
       run.step(new Date(at));
     }
   }
+  messages.settle(frame.to);
   tally.inside += run.visits.length;
   return tally.sent > before;
 }
 
 function observe(
   { conditions, targeted, tally }: ReplayRun,
-  { uid, past }: { uid: number; past: readonly PastEvent[] },
+  { uid, past, messages }: { uid: number; past: readonly PastEvent[]; messages: PersonMessages },
   facts: PartFacts,
   frame: ReplayFrame,
 ): RunObserver {
@@ -80,13 +90,14 @@ function observe(
       tally.decisions.all += 1;
       return step.kind === 'branch' ? judge(step, at) : endOf(step, at);
     },
-    send: (_visit, { message }, at) => {
+    send: (_visit, { node, message }, at) => {
       const target = targeted.get(message);
       if (!target) {
         return false;
       }
       const reached = target.platforms.filter((platform) => (facts.reach.get(platform) ?? NO_ONE).has(uid));
-      tally.send(at, target.isEach ? reached : reached.slice(0, 1), facts.countries.get(uid));
+      const platforms = target.isEach ? reached : reached.slice(0, 1);
+      messages.accept({ node, platforms, message: target.message }, at);
       return true;
     },
     entered: ({ enteredAt }) => tally.enter(enteredAt),

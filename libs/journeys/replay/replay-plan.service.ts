@@ -41,7 +41,9 @@ export class ReplayPlanService {
       program: compileProgram(definition, of.journeyId),
       conditions,
       targeted: new Map([
-        ...[...sendable].map(([name, { message }]) => [name, { platforms: message.platforms, isEach: true }] as const),
+        ...[...sendable].map(
+          ([name, { message }]) => [name, { message, platforms: message.platforms, isEach: true }] as const,
+        ),
         ...listContents(definition).map((step) => [step.id, targetedBy(step)] as const),
       ]),
       tally: new ReplayTally(),

@@ -1,7 +1,7 @@
 import type { Platform } from '#libs/content';
 import type { Leaving } from '../model/journey.types.js';
 import type { PricedMessages } from '../prices/cost-of-messages.js';
-import type { ReplaySums } from './replay.types.js';
+import type { KeptBack, ReplaySums } from './replay.types.js';
 
 const DAY_MS = 86_400_000;
 
@@ -11,8 +11,11 @@ export class ReplayTally {
   sent = 0;
   converted = 0;
   inside = 0;
+  /** People who get two messages within seven days. */
+  twiceInWeek = 0;
+  readonly deferred = { quietHours: 0, caps: 0 };
   readonly decisions = { all: 0, onPresent: 0 };
-  private readonly reasons = new Map<Leaving | 'UNREACHABLE', number>();
+  private readonly reasons = new Map<Leaving | KeptBack, number>();
   private readonly refused = new Map<string, number>();
   private readonly messages = new Map<number, Map<Platform, number>>();
   private readonly entries = new Map<number, number>();
@@ -33,19 +36,30 @@ export class ReplayTally {
     this.converted += reason === 'GOAL' ? 1 : 0;
   }
 
-  /** @param country  of the person's number; absent: not known */
-  send(at: Date, platforms: readonly Platform[], country = ''): void {
+  /** Counts a message that a step hands over. @param reaches  it has a destination */
+  hand(reaches: boolean): void {
     this.sent += 1;
-    if (platforms.length === 0) {
+    if (!reaches) {
       add(this.reasons, 'UNREACHABLE');
-      return;
     }
+  }
+
+  /** Counts a message of a platform that does not leave. */
+  keepBack(reason: KeptBack): void {
+    add(this.reasons, reason);
+  }
+
+  /** Counts a message of a platform that leaves later. */
+  defer(by: 'quietHours' | 'caps', isDeferred: boolean): void {
+    this.deferred[by] += isDeferred ? 1 : 0;
+  }
+
+  /** Counts a message that leaves. @param country  of the person's number; absent: not known */
+  send(at: Date, platform: Platform, country = ''): void {
     const day = this.messages.get(dayNumber(at)) ?? new Map<Platform, number>();
     this.messages.set(dayNumber(at), day);
-    for (const platform of platforms) {
-      add(day, platform);
-      add(this.priced, `${platform} ${country}`);
-    }
+    add(day, platform);
+    add(this.priced, `${platform} ${country}`);
   }
 
   /** Entries of the day with the most. */
@@ -61,7 +75,7 @@ export class ReplayTally {
   }
 
   toSums(): ReplaySums {
-    const { entered, sent, converted, inside, decisions } = this;
+    const { entered, sent, converted, inside, twiceInWeek, deferred, decisions } = this;
     const days = [...this.messages].toSorted(([a], [b]) => a - b);
     return {
       entered,
@@ -76,6 +90,8 @@ export class ReplayTally {
       converted,
       refused: Object.fromEntries(this.refused),
       inside,
+      twiceInWeek,
+      deferred,
       decisions,
     };
   }

@@ -1,13 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { PastEventsRepository, type PastEvents } from '#libs/events';
-import { ApplicationService } from '#libs/tenancy';
 import { UserLookupService } from '#libs/users/registry';
-import { Database } from '#platform/db';
 import { BUCKETS, bucketOfId } from '#platform/ids';
 import type { Journey, JourneyDefinition } from '../model/journey.types.js';
 import { costOf } from '../prices/cost-of-messages.js';
-import { PriceRepository } from '../prices/price.repository.js';
 import { ReplayFactsService } from './replay-facts.service.js';
+import { ReplayFrameService } from './replay-frame.service.js';
 import type { ReplayFrame } from './replay-part.js';
 import { replayPerson } from './replay-person.js';
 import { ReplayPlanService, type ReplaySelection } from './replay-plan.service.js';
@@ -17,7 +15,6 @@ import type { ReplayedPeople, ReplayOutcome, ReplayReport, ShownPerson } from '.
 /** Buckets of one part: some ten thousand people of a large application. */
 const PART_BUCKETS = 16;
 const MOST_EXAMPLES = 10;
-const DAY_MS = 86_400_000;
 /** The proposed limit is above the busiest day, because it stops only what was not meant. */
 const HEADROOM = 2;
 
@@ -34,12 +31,10 @@ export interface ReplayQuestion {
 export class ReplayService {
   constructor(
     private readonly events: PastEventsRepository,
-    private readonly applications: ApplicationService,
     private readonly users: UserLookupService,
     private readonly plans: ReplayPlanService,
     private readonly facts: ReplayFactsService,
-    private readonly db: Database,
-    private readonly prices: PriceRepository,
+    private readonly frames: ReplayFrameService,
   ) {}
 
   /** @param onShare  gets the share that is done */
@@ -64,9 +59,7 @@ export class ReplayService {
     { signal, onShare }: { signal?: AbortSignal; onShare?: (share: number) => void } = {},
   ): Promise<ReplayOutcome> {
     const { appId, name } = journey;
-    const prices = await this.prices.find(this.db, appId);
-    const asksCountries = prices.some(({ country }) => country !== undefined);
-    const frame = { ...(await this.openFrame(appId, days, now)), asksCountries };
+    const frame = await this.frames.open(appId, days, now);
     const running = await this.plans.open(journey, journey.definition, frame);
     const chosen = other ? await this.plans.open(journey, other, frame) : running;
     const runs = [...new Set([chosen, running])];
@@ -88,21 +81,11 @@ export class ReplayService {
       from: new Date(frame.from),
       to: new Date(frame.to),
       ...chosen.tally.toSums(),
-      cost: costOf(prices, chosen.tally.listPriced()),
+      cost: costOf(frame.prices, chosen.tally.listPriced()),
       perDay: { most: busiest, proposed: roundUp(busiest * HEADROOM) },
       ...(other && {
         difference: { more: more.toCount(), fewer: fewer.toCount() },
       }),
-    };
-  }
-
-  private async openFrame(appId: number, days: number, now: Date): Promise<Omit<ReplayFrame, 'asksCountries'>> {
-    const attributes = await this.users.getAttributesByCode(appId);
-    return {
-      from: now.getTime() - days * DAY_MS,
-      to: now.getTime(),
-      zone: (await this.applications.getApplication(appId)).settings.timeZone,
-      isDay: (code) => attributes.get(code)?.dataType === 'DATE',
     };
   }
 

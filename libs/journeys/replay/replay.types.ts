@@ -1,6 +1,9 @@
 import type { Platform } from '#libs/content';
 import type { Leaving } from '../model/journey.types.js';
 
+/** Why a message does not leave. `LATER`: it waits beyond the end of the replay. */
+export type KeptBack = 'UNREACHABLE' | 'HOLDOUT' | 'QUIET_HOURS' | 'FREQUENCY_CAP' | 'LATER';
+
 /** People who get messages from one version alone. @property examples  some of them: by uid, or as they are shown */
 export interface ReplayedPeople<Person> {
   people: number;
@@ -12,15 +15,19 @@ export interface ReplaySums {
   entered: number;
   /** Messages that steps hand over, one for each person and step. */
   sent: number;
-  /** Messages by day of UTC and platform, to people with an address now. */
+  /** Messages by day of UTC and platform, to people with an address now, as the contact policy lets them leave. */
   messages: Record<string, Partial<Record<Platform, number>>>;
   /** Why people left, and why messages reached no one. */
-  reasons: Partial<Record<Leaving | 'UNREACHABLE', number>>;
+  reasons: Partial<Record<Leaving | KeptBack, number>>;
   converted: number;
   /** Entries that rules of the journey refused. */
   refused: Record<string, number>;
   /** People inside at the end. */
   inside: number;
+  /** People who get messages at two times within seven days. */
+  twiceInWeek: number;
+  /** Messages of a platform that leave later: at the end of quiet hours, or when a cap has a place. */
+  deferred: { quietHours: number; caps: number };
   /** Decisions that rested on attributes, tags, segments and devices as they are now, of all decisions. */
   decisions: { all: number; onPresent: number };
 }

@@ -1,5 +1,5 @@
 import type { PastCondition } from '#libs/audience';
-import type { Platform } from '#libs/content';
+import type { Message, Platform } from '#libs/content';
 import type { Awaited, Journey, JourneyDefinition } from '../model/journey.types.js';
 import { listAwaited } from '../model/matching.js';
 import { listSteps, type Program } from '../model/program.js';
@@ -8,6 +8,8 @@ import type { ReplayTally } from './replay-tally.js';
 
 /** The destination of a message. @property isEach  false: to the first platform that reaches the person */
 export interface TargetedPlatforms {
+  /** Absent: contents of a step. */
+  message?: Message;
   platforms: readonly Platform[];
   isEach: boolean;
 }

@@ -13,7 +13,9 @@ interface Counted {
 
 /** How the contact policy of an application takes messages. */
 export class MessagePolicies {
-  constructor(private readonly application: ScenarioApplication) {}
+  constructor(
+    private readonly application: Pick<ScenarioApplication, 'caps' | 'quiet' | 'windows' | 'zone' | 'topicIds'>,
+  ) {}
 
   /** Tests if a control group gets no such message. @param message  absent: one of which nothing is known */
   isHeldOut(message: Message | undefined, platform: Platform | undefined): boolean {
@@ -70,7 +72,8 @@ export class MessagePolicies {
     return undefined;
   }
 
-  private policyOf(message: Message | undefined, platform: Platform | undefined): MessagePolicy {
+  /** The policy of a message. @param message  absent: one of which nothing is known */
+  policyOf(message: Message | undefined, platform: Platform | undefined): MessagePolicy {
     return message && platform
       ? policyOf({ lane: LANES.bulk, message, options: {} }, channelOf(platform))
       : 'marketing';

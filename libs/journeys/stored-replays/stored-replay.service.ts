@@ -138,7 +138,7 @@ export class StoredReplayService {
     }
   }
 
-  private async show({ report, more, fewer, definition: _, ...replay }: StoredReplay): Promise<ShownReplay> {
+  private async show({ report, more, fewer, definition: _definition, ...replay }: StoredReplay): Promise<ShownReplay> {
     if (!report) {
       return { ...replay, report };
     }

@@ -56,6 +56,7 @@ function formatReport(report: ReplayReport, days: number): string[] {
     `${journey}, the last ${days} days: ${entered} entered, ${sent} messages, ${converted} converted, ${inside} inside at the end`,
     ...Object.entries(messages).map(([day, platforms]) => `  ${day}  ${list(platforms)}`),
     `Reasons: ${list(reasons) || 'none'}. Refused: ${list(refused) || 'none'}.`,
+    `${report.twiceInWeek} people get two messages in a week. ${report.deferred.quietHours} messages wait for hours, ${report.deferred.caps} for caps.`,
     `${decisions.onPresent} of ${decisions.all} decisions rest on what people are now.`,
     ...Object.entries(report.cost).map(([currency, cost]) => `Cost: ${cost.toFixed(2)} ${currency}.`),
     `The busiest day had ${perDay.most} entries: limits.perDay could be ${perDay.proposed}.`,

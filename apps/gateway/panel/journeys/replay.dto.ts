@@ -43,6 +43,11 @@ export class ReplayReportDto {
   @NestedList(() => ReplayedReasonDto, { max: MAX_LINES })
   @Describe({ description: 'Entries that rules of the journey refused' })
   refused!: ReplayedReasonDto[];
+  @Int({ min: 0 })
+  @Describe({ description: 'People who get messages at two times within seven days' })
+  twiceInWeek!: number;
+  @Int({ min: 0 }) @Describe({ description: 'Messages that wait for the end of quiet hours' }) afterHours!: number;
+  @Int({ min: 0 }) @Describe({ description: 'Messages that wait for a place under a cap' }) afterCaps!: number;
   @Int({ min: 0 }) @Describe({ description: 'Decisions of steps' }) decisions!: number;
   @Int({ min: 0 }) @Describe({ description: 'Those of them that rest on what people are now' }) onPresent!: number;
   @NestedList(() => ReplayedCostDto, { max: MAX_LINES })
@@ -99,6 +104,9 @@ export function toReport(report: ReplayReport): ReplayReportDto {
     ),
     reasons: toReasons(reasons),
     refused: toReasons(refused),
+    twiceInWeek: report.twiceInWeek,
+    afterHours: report.deferred.quietHours,
+    afterCaps: report.deferred.caps,
     decisions: decisions.all,
     onPresent: decisions.onPresent,
     cost: Object.entries(cost).map(([currency, amount]) => ({ currency, amount })),

@@ -9,6 +9,7 @@ export function ReplayReportView({ report }: { report: ReplayReport }) {
   const { f } = useI18n();
   const messages = useReplayMessages();
   const { entered, sent, converted, inside, mostPerDay, proposedPerDay, decisions, onPresent, cost } = report;
+  const { twiceInWeek, afterHours, afterCaps } = report;
   const rows = [
     ...report.reasons,
     ...report.refused.map(({ reason, count }) => ({ reason: messages.refused(reason), count })),
@@ -26,6 +27,9 @@ export function ReplayReportView({ report }: { report: ReplayReport }) {
             note: messages.proposed(f.number(proposedPerDay)),
             value: f.number(mostPerDay),
           },
+          { name: messages.twiceInWeek, value: f.number(twiceInWeek) },
+          ...(afterHours > 0 ? [{ name: messages.afterHours, value: f.number(afterHours) }] : []),
+          ...(afterCaps > 0 ? [{ name: messages.afterCaps, value: f.number(afterCaps) }] : []),
           { name: messages.onPresent, note: messages.ofAll(f.number(decisions)), value: f.number(onPresent) },
           ...cost.map(({ currency, amount }) => ({
             name: messages.cost,
