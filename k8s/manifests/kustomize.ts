@@ -15,7 +15,7 @@ export function writeKustomize(parts: readonly Part[], overlays: readonly Overla
     files.set(`base/${name}.yaml`, toYamlFile(about, resolveParts([{ name, about, objects }], PRESETS)));
   }
   const about =
-    'What every installation has. It needs no other operator in the cluster; overlays choose how workers are scaled.';
+    'Objects of every installation. They need no other operator in the cluster; overlays choose how workers are scaled.';
   files.set('base/kustomization.yaml', kustomization(about, { resources: base.map(({ name }) => `${name}.yaml`) }));
   for (const part of parts) {
     writeComponent(part, base, files);

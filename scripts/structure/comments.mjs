@@ -2,7 +2,7 @@
 import ts from 'typescript';
 
 /** A comment that begins with a relative clause or a condition does not say at once what it is about. */
-const CLAUSE = /^(what|who|whom|whose|those|whether|where|as|of)\b/i;
+const CLAUSE = /^(what|whatever|which|who|whoever|whom|whose|those|whether|where|as|of)\b/i;
 
 /** Words of this project's past dialect: the field says no one, again, whose, at the same time, a person, reported. */
 const PRIVATE = /\b(nobody|anew|whom|meanwhile|somebody|told)\b/i;

@@ -4,7 +4,7 @@ import type { Message } from '../model/message.types.js';
 import { readProgram } from './liquid-program.js';
 
 /**
- * What a message could lack for a person.
+ * Gaps that a message could have for a person.
  *
  * @property isByPresence  it rests on the presence of the names that its texts print, and on nothing else
  */

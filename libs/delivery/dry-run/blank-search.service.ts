@@ -5,8 +5,8 @@ import { AttributeService } from '#libs/users/profiles';
 import type { DispatchRequest } from '../model/delivery.types.js';
 
 /**
- * Where to look for people for whom a message lacks something. `nowhere`: it lacks nothing for anybody; `target`: only
- * among those who match it; `everywhere`: what lacks rests on values.
+ * The place to search for people for whom a message lacks something. `nowhere`: it lacks nothing; `target`: only among
+ * users who match it; `everywhere`: what lacks rests on values.
  */
 export type BlankSearch = { kind: 'nowhere' } | { kind: 'everywhere' } | { kind: 'target'; target: ResolvedTarget };
 

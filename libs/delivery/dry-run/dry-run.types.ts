@@ -138,7 +138,7 @@ export interface BlankPlace extends DescribedGap {
  * People for whom a message lacks something: a value, or the message itself.
  *
  * @property people      each counted once
- * @property isComplete  everybody was looked at; else the numbers are the least that there are
+ * @property isComplete  all people were looked at; else the numbers are the least that there are
  * @property places      those of most people first
  */
 export interface BlankForecast {

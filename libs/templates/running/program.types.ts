@@ -34,7 +34,7 @@ export interface TemplateProgram {
   literals: readonly string[];
   /** A value, or the whole text, could lack for a person. */
   canLack: boolean;
-  /** What lacks depends on more than the presence of the names that it prints. */
+  /** Its gaps depend on more than the presence of the names that it prints. */
   readsValues: boolean;
   /** Its text differs by language, zone or moment. */
   dependsOnPlace: boolean;

@@ -10,7 +10,7 @@ export class SlotTable {
   dependsOnPlace = false;
   /** Something of it could lack for a person. */
   canLack = false;
-  /** What lacks depends on more than the presence of names. */
+  /** Gaps depend on more than the presence of names. */
   readsValues = false;
 
   allocate(): number {
