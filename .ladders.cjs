@@ -8,6 +8,7 @@ const LADDER = [
   'channels',
   'templates',
   'tenancy',
+  'catalogs',
   'members',
   'content',
   'users',
@@ -38,6 +39,7 @@ const PARTS = {
 const FOLDER_LADDERS = {
   tenancy: ['model', 'applications', 'api-keys', 'identity-keys', 'provider-accounts', 'apply'],
   channels: ['definitions', 'faults', 'sender', 'rate-limits', 'transport', 'mail', 'provider', 'providers'],
+  catalogs: ['model', 'definitions', 'items', 'lookups'],
   templates: ['values', 'filters', 'syntax', 'running'],
   content: ['model', 'liquid', 'template', 'gaps', 'render', 'parse'],
   'users/identities': ['model', 'addresses', 'ids'],

@@ -2,6 +2,7 @@ import { Global, Module, type DynamicModule, type Type } from '@nestjs/common';
 import { AdministrationModule } from '#libs/administration';
 import { AudienceModule } from '#libs/audience';
 import { AuditModule } from '#libs/audit';
+import { CatalogsModule } from '#libs/catalogs';
 import { DeliveryModule } from '#libs/delivery';
 import { EventsModule } from '#libs/events';
 import { GeofencesModule } from '#libs/geofences';
@@ -28,6 +29,7 @@ const ROOMS: Type[] = [
   UsersModule,
   EventsModule,
   GeofencesModule,
+  CatalogsModule,
   InboxModule,
   AudienceModule,
   DeliveryModule,

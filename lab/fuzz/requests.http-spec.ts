@@ -35,6 +35,10 @@ const OUT_OF_REACH = new Set([
   '/rest/3.0/sendEmailWithAttachment',
   '/rest/3.0/importUsers',
   '/rest/3.0/getConsentProof',
+  // The shop has no catalog.
+  '/rest/3.0/catalogs/items',
+  '/rest/3.0/catalogs/{name}/items',
+  '/rest/3.0/catalogs/{name}/items/remove',
   // The shop has no journey.
   '/rest/3.0/journeys/approvals',
   '/rest/3.0/journeys/approve',

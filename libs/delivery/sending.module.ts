@@ -2,6 +2,7 @@ import { Module, type OnModuleInit } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { AudienceModule, SegmentUsesService } from '#libs/audience';
 import { AuditModule } from '#libs/audit';
+import { CatalogsModule } from '#libs/catalogs';
 import { ChannelsModule } from '#libs/channels';
 import { ContactPolicyModule } from '#libs/contact-policy';
 import { InboxModule } from '#libs/inbox';
@@ -212,6 +213,7 @@ const PROVIDERS = [
   imports: [
     AudienceModule,
     AuditModule,
+    CatalogsModule,
     ChannelsModule,
     ContactPolicyModule,
     DispatchesModule,

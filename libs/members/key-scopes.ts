@@ -12,6 +12,7 @@ export const PERMISSIONS_OF_SCOPE = {
   private: ['users.private'],
   events: ['users.read', 'users.write'],
   geofences: ['setup.write'],
+  catalogs: ['setup.write'],
   inbox: ['users.read', 'users.private', 'users.write'],
   audience: ['audience.count', 'users.read'],
   'segment-users': ['audience.count', 'users.read', 'users.export'],

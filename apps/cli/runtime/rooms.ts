@@ -1,5 +1,6 @@
 import type { Type } from '@nestjs/common';
 import { AudienceModule } from '#libs/audience';
+import { CatalogsModule } from '#libs/catalogs';
 import { DeliveryModule } from '#libs/delivery';
 import { EventsModule } from '#libs/events';
 import { GeofencesModule } from '#libs/geofences';
@@ -18,6 +19,7 @@ export const ROOMS: readonly Type[] = [
   UsersModule,
   EventsModule,
   GeofencesModule,
+  CatalogsModule,
   AudienceModule,
   DeliveryModule,
   NotificationsModule,

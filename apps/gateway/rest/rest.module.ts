@@ -7,6 +7,7 @@ import { ExplainController } from './audience/explain.controller.js';
 import { SetupController } from './audience/setup.controller.js';
 import { AuditController } from './audit/audit.controller.js';
 import { CampaignContentsController } from './campaigns/campaign-contents.controller.js';
+import { CatalogsController } from './catalogs/catalogs.controller.js';
 import { EventsController } from './events/events.controller.js';
 import { ImportsController } from './imports/imports.controller.js';
 import { JourneyApprovalsController } from './journeys/journey-approvals.controller.js';
@@ -64,6 +65,7 @@ import { WhatsAppController } from './users/whatsapp/whatsapp.controller.js';
     AddressSendsController,
     SmsController,
     GeofencesController,
+    CatalogsController,
     InboxController,
     CampaignOverviewController,
     EngagementController,

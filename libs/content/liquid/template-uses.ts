@@ -19,6 +19,38 @@ export function listTemplateNames(message: Message): string[] {
   return listPrograms(message).flatMap(({ names }) => names);
 }
 
+/** Tests if a template of a message looks items of catalogs up. */
+export function readsItems(message: Message): boolean {
+  return listPrograms(message).some(({ lookups }) => lookups.length > 0);
+}
+
+/**
+ * Refuses a message that reads a catalog or a field that the application does not have.
+ *
+ * @param catalogs  names of fields by catalog
+ * @param nameOf    a field as the request wrote it
+ * @throws AppError malformed with the place of the first one
+ */
+export function refuseUnknownItems(
+  message: Message,
+  catalogs: ReadonlyMap<string, ReadonlySet<string>>,
+  nameOf: (field: string) => string,
+): void {
+  for (const { field: written, text } of message.templates ? listTexts(message) : []) {
+    const program = readProgram(text, message.blocks);
+    for (const { catalog, field, refuse } of program instanceof TemplateError ? [] : program.lookups) {
+      const fields = catalogs.get(catalog);
+      if (!fields || (field !== undefined && !fields.has(field))) {
+        const name = nameOf(written);
+        const { message: fault } = refuse(
+          fields ? `catalog ${catalog} has no field ${field}` : `unknown catalog ${catalog}`,
+        );
+        throw new AppError('malformed', `Field '${name}': ${fault}`, { field: name });
+      }
+    }
+  }
+}
+
 /** Tests if a template writes values for the language, zone or moment of each person. */
 export function dependsOnPlace(message: Message): boolean {
   return listPrograms(message).some((program) => program.dependsOnPlace);

@@ -9,6 +9,8 @@ export interface TemplateSettings {
   blocks: ReadonlyMap<string, MessageBlock>;
   /** Sources of live data, by name. */
   fetches: ReadonlyMap<string, 'campaign' | 'person'>;
+  /** The fields of each catalog; absent: they are not known here. */
+  catalogs?: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 /** Blocks as a part of a message; nothing where there are none. */

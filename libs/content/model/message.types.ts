@@ -1,5 +1,5 @@
 import type { Channel, PayloadByChannel, WhatsAppComponent, WhatsAppMedia, WhatsAppMediaType } from '#libs/channels';
-import type { TemplateGap } from '#libs/templates';
+import type { ItemReader, TemplateGap } from '#libs/templates';
 import type { MessagePolicy } from './message-policy.js';
 import type { Platform } from './platforms.js';
 import type { RenderBudget } from './render-budget.js';
@@ -230,6 +230,8 @@ export interface RenderRecipient {
   language?: string;
   /** Attributes by code. Only those of `RenderPlan.attributes` are used. */
   profile?: Readonly<Record<string, unknown>>;
+  /** Items of catalogs, for templates that look them up: they may differ from one render to the next. */
+  items?: ItemReader;
   /** Values for placeholders that this recipient alone has. They override the `params` of the message. */
   params?: JsonObject;
   /** The meanings of numbers among the attributes, by code. */
@@ -317,6 +319,8 @@ export interface RenderPlan {
   readonly needsProfile: boolean;
   /** True if `render` reads `language`. */
   readonly needsLanguage: boolean;
+  /** True if `render` reads items of catalogs. */
+  readonly readsItems: boolean;
   /** Codes of the profile attributes in the message. */
   readonly attributes: readonly string[];
   /**

@@ -4,6 +4,7 @@ import type { LanguagePart, Message, MobilePart, Page, SendPart } from '../model
 import { PLATFORMS, type Platform } from '../model/platforms.js';
 import { compact } from '../model/clean-values.js';
 import { contentOf } from '../render/channel-contents.js';
+import { refuseUnknownItems } from '../liquid/template-uses.js';
 import { keepBlocks, withUsedBlocks, type TemplateSettings } from '../liquid/used-blocks.js';
 import { refuseLiveNames } from '../liquid/live-names.js';
 import { refuseBrokenPlaceholders } from '../template/placeholder-uses.js';
@@ -155,6 +156,9 @@ function toMessage(request: MessageDto, head: Head, textField: 'message' | 'text
   const nameOf = (field: string): string => writtenName(request, field === 'text' ? textField : field);
   refuseBrokenPlaceholders(message, nameOf);
   refuseLiveNames(message, templates.fetches, nameOf);
+  if (templates.catalogs) {
+    refuseUnknownItems(message, templates.catalogs, nameOf);
+  }
   return message.blocks ? withUsedBlocks(message, message.blocks) : message;
 }
 

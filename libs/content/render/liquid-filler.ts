@@ -1,4 +1,11 @@
-import { StepBudget, TemplateAbort, TemplateError, TemplateTooLongError, type TemplatePlace } from '#libs/templates';
+import {
+  type ItemReader,
+  StepBudget,
+  TemplateAbort,
+  TemplateError,
+  TemplateTooLongError,
+  type TemplatePlace,
+} from '#libs/templates';
 import { readProgram } from '../liquid/liquid-program.js';
 import { readValueNumber, SkeletonOutput } from '../liquid/skeleton-output.js';
 import { cleanText } from '../model/clean-values.js';
@@ -20,6 +27,7 @@ export class LiquidFiller extends PlaceholderFiller {
     private readonly readValue: (name: string) => Value | undefined,
     private readonly place: TemplatePlace,
     private readonly blocks: Message['blocks'],
+    private readonly items: ItemReader | undefined,
   ) {
     let values: readonly string[] = [];
     super(templates, (name) => {
@@ -46,7 +54,12 @@ export class LiquidFiller extends PlaceholderFiller {
     }
     const output = new SkeletonOutput(escapesHtml);
     try {
-      program.run((name) => this.readData(name), { budget: this.budget, place: this.place, output });
+      program.run((name) => this.readData(name), {
+        budget: this.budget,
+        place: this.place,
+        output,
+        items: this.items,
+      });
     } catch (error) {
       this.noteFailure(error);
       return '';

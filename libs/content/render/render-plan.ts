@@ -1,6 +1,6 @@
 import type { TemplatePlace } from '#libs/templates';
 import { Stretch } from '#platform/async';
-import { dependsOnPlace } from '../liquid/template-uses.js';
+import { dependsOnPlace, readsItems } from '../liquid/template-uses.js';
 import { LanguageIndex, toLanguageTag } from '../model/languages.js';
 import type {
   Message,
@@ -70,6 +70,7 @@ export async function prepareRenderPlan(message: Message, settings: RenderSettin
 
 class MessageRenderPlan implements RenderPlan {
   readonly needsLanguage: boolean;
+  readonly readsItems: boolean;
   /** A template writes values for the language and the zone of each recipient. */
   private readonly dependsOnPlace: boolean;
   private readonly renderer: Renderer;
@@ -89,6 +90,7 @@ class MessageRenderPlan implements RenderPlan {
     this.languageIndex = new LanguageIndex(Object.keys(message.languages ?? {}));
     this.defaultLanguage = this.languageIndex.find(settings.language ?? undefined);
     this.dependsOnPlace = message.templates !== undefined && dependsOnPlace(message);
+    this.readsItems = readsItems(message);
     this.needsLanguage = Object.keys(message.languages ?? {}).length > 0 || this.dependsOnPlace;
   }
 
@@ -141,7 +143,7 @@ class MessageRenderPlan implements RenderPlan {
     }
     const raws = variant.codes.map((code) => readParam(profile, code));
     const place = this.message.templates && this.placeOf(recipient, language);
-    if (!own && !this.dependsOnPlace && raws.every((raw) => raw === undefined)) {
+    if (!own && !this.dependsOnPlace && !recipient.items && raws.every((raw) => raw === undefined)) {
       return variant.withoutAttributes;
     }
     const values = new Map<string, Value>();
@@ -156,12 +158,12 @@ class MessageRenderPlan implements RenderPlan {
       }
     }
     const key = JSON.stringify([keyOf(kind), language, own, ...raws, ...toTexts(values), place]);
-    const cached = this.cache.get(key);
+    const cached = recipient.items ? undefined : this.cache.get(key);
     if (cached) {
       return cached;
     }
-    const rendered = this.renderer.render(kind, (code) => values.get(code), budget, own, place);
-    if (platform !== 'EMAIL') {
+    const rendered = this.renderer.render(kind, (code) => values.get(code), budget, own, place, recipient.items);
+    if (platform !== 'EMAIL' && !recipient.items) {
       this.store(key, rendered);
     }
     return rendered;

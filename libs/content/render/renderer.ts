@@ -1,4 +1,4 @@
-import type { TemplatePlace } from '#libs/templates';
+import type { ItemReader, TemplatePlace } from '#libs/templates';
 import { Stretch } from '#platform/async';
 import { AppError } from '#platform/errors';
 import type { RenderVariant } from './channel-content.js';
@@ -40,6 +40,7 @@ export class Renderer {
    * @param attribute  value of a profile attribute by code; used only where the parameters have no value
    * @param own        parameters of the recipient, which override those of the message
    * @param place      of the recipient, for a message with templates
+   * @param items      of the catalogs, for such a message
    * @throws RenderTooLongError when a budget is given and does not suffice
    */
   render(
@@ -48,6 +49,7 @@ export class Renderer {
     budget?: RenderBudget,
     own?: JsonObject,
     place = NO_PLACE,
+    items?: ItemReader,
   ): Rendered {
     const { platform, language } = variant;
     if (!isServed(platform)) {
@@ -71,6 +73,7 @@ export class Renderer {
             (name) => readParamValue(message.params, name) ?? findOwnLink(name, platform) ?? attribute(name),
             place,
             message.blocks,
+            items,
           );
     const part = language === undefined ? undefined : this.message.languages?.[language];
     const rendered = this.build(message, variant, part, filler);

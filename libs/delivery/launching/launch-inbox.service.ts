@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { isContactPlatform, PLATFORMS, renderWithin, type Platform, type RenderPlan } from '#libs/content';
+import { ItemLookupService } from '#libs/catalogs';
+import { isContactPlatform, PLATFORMS, type Platform, type RenderPlan, type RenderRecipient } from '#libs/content';
 import { InboxWriterService, type NewInboxMessage } from '#libs/inbox';
 import { TopicService } from '#libs/users/preferences';
 import { RecipientService, type ContactRecipient } from '#libs/users/registry';
@@ -8,6 +9,7 @@ import { Database } from '#platform/db';
 import type { LaunchLease } from '../dispatches/launch.repository.js';
 import type { LeftOutGroup } from '../left-out/left-out.types.js';
 import { RenderPlanService } from '../accounts/render-plan.service.js';
+import { renderRecipients } from '../engagement/rendering/render-recipients.js';
 import { buildInboxMessage, ticketsOf } from '../model/inbox-copy.js';
 import {
   NO_KINDS,
@@ -36,6 +38,7 @@ export class LaunchInboxService {
     private readonly topics: TopicService,
     private readonly plans: RenderPlanService,
     private readonly params: RecipientParamsService,
+    private readonly items: ItemLookupService,
   ) {}
 
   /** Stores what all copies of a dispatch have in common, before the first one. A repeat changes nothing. */
@@ -102,23 +105,23 @@ export class LaunchInboxService {
     const kinds = plan.needsProfile ? await this.recipients.findValueKinds(appId) : NO_KINDS;
     const users = await this.recipients.findRecipientsByUser(appId, uids, toReadOptions(plan, kinds));
     const paramsByUid = await this.params.find(lease, uids);
-    return users
+    const { number } = PLATFORMS[platform];
+    const requests = users
       .filter(({ uid }) => !declined.has(uid))
-      .flatMap(
-        (user) =>
-          renderCopy({ ...user, params: paramsByUid.get(user.uid) }, plan, PLATFORMS[platform].number, kinds) ?? [],
-      );
+      .map((user) => toCopyRequest({ ...user, params: paramsByUid.get(user.uid) }, number, kinds));
+    const rendered = await renderRecipients(plan, requests, this.items.openBatch(appId));
+    return [...rendered].flatMap(([{ uid }, copy]) =>
+      copy.kind === 'ok' ? (buildInboxMessage(uid, number, copy) ?? []) : [],
+    );
   }
 }
 
-/** Renders what a device of the platform would have shown; undefined where the message cannot be rendered for the user. */
-function renderCopy(
+/** What a device of the platform would have shown, to be rendered. */
+function toCopyRequest(
   user: ContactRecipient & Pick<StoredRecipient, 'params'>,
-  plan: RenderPlan,
   platform: number,
   kinds: ValueKinds,
-): NewInboxMessage | undefined {
+): RenderRecipient & { uid: number } {
   const recipient = toRenderRecipient({ ...user, profile: user.profile, platform, address: null }, kinds);
-  const rendered = renderWithin((budget) => plan.render(recipient, budget));
-  return rendered.kind === 'ok' ? buildInboxMessage(user.uid, platform, rendered) : undefined;
+  return { ...recipient, uid: user.uid };
 }

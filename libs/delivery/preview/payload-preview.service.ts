@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { ItemLookupService } from '#libs/catalogs';
 import { chooseAddress, contactOfPlatform, type Channel } from '#libs/channels';
 import {
   CONTACT_PLATFORMS,
   measurePayload,
   PLATFORMS,
-  renderWithin,
   type PayloadSize,
   type Platform,
   type Rendered,
@@ -12,7 +12,8 @@ import {
 import { fromInstallationId, toInstallationId } from '#libs/users/identities';
 import { RecipientService } from '#libs/users/registry';
 import { RenderPlanService, type LaunchedMessage } from '../accounts/render-plan.service.js';
-import { toReadOptions, toRenderRecipient, type StoredRecipient } from '../model/render-recipient.js';
+import { renderRecipients } from '../engagement/rendering/render-recipients.js';
+import { toReadOptions, toRenderRecipient } from '../model/render-recipient.js';
 
 /**
  * The payload that a provider is given. The sender adds the address and the ids of the one message: `heraldId` and,
@@ -56,6 +57,7 @@ export class PayloadPreviewService {
   constructor(
     private readonly renderPlans: RenderPlanService,
     private readonly recipients: RecipientService,
+    private readonly items: ItemLookupService,
   ) {}
 
   /** One for each platform and language of a message, as a user without attributes gets it. */
@@ -83,11 +85,35 @@ export class PayloadPreviewService {
       this.recipients.findRecipientsByInstallation(appId, instIds, options),
       this.recipients.findRecipientsByUser(appId, [uid], options),
     ]);
-    const show = (installationId: string | null, stored: StoredRecipient): PersonalPayload[] => {
-      const recipient = toRenderRecipient(stored, kinds);
+    const contacts = CONTACT_PLATFORMS.map((platform) => {
+      const kind = contactOfPlatform(platform)?.address;
+      return { platform, address: kind && user ? chooseAddress(user, kind) : null };
+    });
+    const addresses = [
+      ...devices.flatMap(({ instId, token: address, ...device }) =>
+        address === null
+          ? []
+          : [{ installationId: toInstallationId(instId), stored: { ...device, address, profile: device.profile } }],
+      ),
+      ...contacts.flatMap(({ platform, address }) =>
+        user === undefined || address === null
+          ? []
+          : [
+              {
+                installationId: null,
+                stored: { ...user, platform: PLATFORMS[platform].number, address, profile: user.profile },
+              },
+            ],
+      ),
+    ];
+    const requests = addresses.map(({ installationId, stored }) => ({
+      installationId,
+      ...toRenderRecipient(stored, kinds),
+    }));
+    const rendered = await renderRecipients(plan, requests, this.items.openBatch(appId));
+    return [...rendered].flatMap(([{ installationId, ...recipient }, result]) => {
       const { platform, channel } = recipient;
       const { shown: language = null, ownLanguage = null } = plan.languagesOf(recipient);
-      const rendered = renderWithin((budget) => plan.render(recipient, budget));
       return channel === undefined || !message.message.platforms.includes(platform)
         ? []
         : [
@@ -97,25 +123,11 @@ export class PayloadPreviewService {
               channel,
               language,
               ownLanguage,
-              shown: rendered.kind === 'ok' ? rendered.shown : null,
-              ...toPayload(rendered),
+              shown: result.kind === 'ok' ? result.shown : null,
+              ...toPayload(result),
             },
           ];
-    };
-    const contacts = CONTACT_PLATFORMS.map((platform) => {
-      const kind = contactOfPlatform(platform)?.address;
-      return { platform, address: kind && user ? chooseAddress(user, kind) : null };
     });
-    return [
-      ...devices.flatMap(({ instId, token: address, ...device }) =>
-        address === null ? [] : show(toInstallationId(instId), { ...device, address, profile: device.profile }),
-      ),
-      ...contacts.flatMap(({ platform, address }) =>
-        user === undefined || address === null
-          ? []
-          : show(null, { ...user, platform: PLATFORMS[platform].number, address, profile: user.profile }),
-      ),
-    ];
   }
 }
 

@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import { ItemLookupService, type ItemBatch } from '#libs/catalogs';
 import { CHANNELS, type Outgoing } from '#libs/channels';
-import { renderWithin, stampLiveActivity, type RenderGaps } from '#libs/content';
+import { stampLiveActivity, type RenderGaps } from '#libs/content';
 import type { NewInboxMessage } from '#libs/inbox';
 import { TextSealService } from '#libs/users/profiles';
 import { Stretch } from '#platform/async';
 import { addAttachments } from '../attachments/email-attachments.js';
 import { BatchRendering } from '../engagement/rendering/batch-rendering.js';
+import { renderRecipients } from '../engagement/rendering/render-recipients.js';
 import { FALLBACK_PLATFORM } from '../model/channel-policy.js';
 import { type LeasedChunk, type Result, STATUSES } from '../model/delivery.types.js';
 import { buildInboxMessage } from '../model/inbox-copy.js';
@@ -46,10 +48,13 @@ export interface Batch {
   gaps: { platform: number; uid: number; gaps: RenderGaps }[];
 }
 
-/** Renders the message of each recipient that the checks have passed. It reads and decides nothing. */
+/** Renders the message of each recipient that the checks have passed. It decides nothing. */
 @Injectable()
 export class BatchComposerService {
-  constructor(private readonly textSeals: TextSealService) {}
+  constructor(
+    private readonly textSeals: TextSealService,
+    private readonly items: ItemLookupService,
+  ) {}
 
   /** @param ids  recipients of the chunk that the batch covers, deleted ones too */
   async compose(
@@ -76,6 +81,16 @@ export class BatchComposerService {
     const { dispatchId } = dispatch;
     const ttlSeconds = dispatch.message.ttlSeconds ?? DEFAULT_TTL_SECONDS;
     const stretch = new Stretch();
+    const items = this.items.openBatch(chunk.appId);
+    if (plan.readsItems) {
+      const requests = ids.flatMap((recipientId) => {
+        const recipient = recipients.find(recipientId);
+        const isSendable = recipient?.skipReason === null && !isPostponed(recipient);
+        return isSendable ? [{ recipient, ref: { dispatchId, channel, recipientId } }] : [];
+      });
+      await rendering.renderEarly(requests, items, stretch);
+    }
+    const unreached: Recipient[] = [];
     for (const recipientId of ids) {
       const recipient = recipients.find(recipientId);
       if (!recipient) {
@@ -91,7 +106,7 @@ export class BatchComposerService {
         const status = skipReason === IN_DOUBT || recipient.isFailed ? STATUSES.failed : STATUSES.skipped;
         batch.unsendable.push(buildResult(recipient, status, null, skipReason));
         if (dispatch.message.inbox && INBOX_ONLY_REASONS.has(skipReason)) {
-          batch.inboxOnly.push(...renderForInbox(message, recipient, kinds));
+          unreached.push(recipient);
         }
         continue;
       }
@@ -149,6 +164,7 @@ export class BatchComposerService {
       recipient.params = undefined;
       batch.recipients.push(addMessage(recipient, outgoing));
     }
+    batch.inboxOnly.push(...(await renderForInbox(message, unreached, kinds, items)));
     return batch;
   }
 }
@@ -161,13 +177,20 @@ function addMessage(recipient: Recipient & { outgoing?: Outgoing }, outgoing: Ou
   return Object.assign(recipient, { outgoing });
 }
 
-/** Renders what a device without push would have shown, for the inbox of its user. */
-function renderForInbox({ plan }: PreparedMessage, recipient: Recipient, kinds: ValueKinds): NewInboxMessage[] {
-  const rendered = renderWithin((budget) =>
-    plan.render(toRenderRecipient({ ...recipient, address: null }, kinds), budget),
-  );
-  const copy = rendered.kind === 'ok' ? buildInboxMessage(recipient.uid, recipient.platform, rendered) : undefined;
-  return copy ? [copy] : [];
+/** Renders what devices without push would have shown, for the inboxes of their users. */
+async function renderForInbox(
+  { plan }: PreparedMessage,
+  recipients: readonly Recipient[],
+  kinds: ValueKinds,
+  items: ItemBatch,
+): Promise<NewInboxMessage[]> {
+  const requests = recipients.map((recipient) => toRenderRecipient({ ...recipient, address: null }, kinds));
+  const rendered = await renderRecipients(plan, requests, items);
+  return recipients.flatMap(({ uid, platform }, index) => {
+    const request = requests[index];
+    const copy = request && rendered.get(request);
+    return copy?.kind === 'ok' ? (buildInboxMessage(uid, platform, copy) ?? []) : [];
+  });
 }
 
 function stampPayload(payload: Outgoing['payload'], timestamp: number | undefined): Outgoing['payload'] {

@@ -1,3 +1,4 @@
+import { findCatalogFields } from '#libs/catalogs';
 import type { TemplateSettings } from '#libs/content';
 import { findLiveScopes } from '#libs/delivery';
 import type { TemplateLanguage } from '#libs/templates';
@@ -6,7 +7,7 @@ import { findBlocks } from './block.sql.js';
 import { findNewest } from './find-newest.js';
 
 /**
- * The language of a request, and the blocks and live data that its texts may read.
+ * The language of a request, and the blocks, catalogs and live data that its texts may read.
  *
  * @param fallback  the language of requests that name none
  */
@@ -17,7 +18,13 @@ export async function findTemplateSettings(
   fallback: TemplateLanguage,
 ): Promise<TemplateSettings> {
   const language = templates ?? fallback;
-  return language === 'liquid'
-    ? { language, blocks: findNewest(await findBlocks(on, appId)), fetches: await findLiveScopes(on, appId) }
-    : { language, blocks: new Map(), fetches: new Map() };
+  if (language !== 'liquid') {
+    return { language, blocks: new Map(), fetches: new Map() };
+  }
+  return {
+    language,
+    blocks: findNewest(await findBlocks(on, appId)),
+    fetches: await findLiveScopes(on, appId),
+    catalogs: await findCatalogFields(on, appId),
+  };
 }

@@ -10,6 +10,12 @@ export interface TemplatePlace {
   now: number;
 }
 
+/** The items of catalogs, which are there before a run. */
+export interface ItemReader {
+  /** @returns undefined: there is none */
+  read(catalog: string, key: string): unknown;
+}
+
 export interface FilterRun {
   budget: StepBudget;
   place: TemplatePlace;

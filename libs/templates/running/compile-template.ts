@@ -5,7 +5,7 @@ import { SlotTable } from './scope.js';
 import { StepBudget } from '../values/step-budget.js';
 import { TemplateCompiler, type CompiledBlock } from './template-compiler.js';
 import { TextOutput } from './template-output.js';
-import type { TemplatePlace } from '../filters/filter.types.js';
+import type { ItemReader, TemplatePlace } from '../filters/filter.types.js';
 
 /** Names that are looked up for each person before a run. */
 const MAX_NAMES = 1000;
@@ -33,17 +33,18 @@ export function compileTemplate(
   return {
     names: globals.map(([name]) => name),
     uses: table.uses,
+    lookups: table.lookups,
     literals: table.literals,
     blocks: [...blockTable.compiled.keys()],
     canLack: table.canLack,
     readsValues: table.readsValues,
     dependsOnPlace: table.dependsOnPlace,
-    run(valueOf, { budget, place, output }: TemplateRun) {
+    run(valueOf, { budget, place, output, items }: TemplateRun) {
       const slots = Array.from<unknown>({ length: table.size });
       for (const [name, slot] of globals) {
         slots[slot] = valueOf(name);
       }
-      start(new Frame(slots, budget, place, output));
+      start(new Frame(slots, budget, place, output, items));
     },
   };
 }
@@ -53,9 +54,10 @@ export function renderText(
   program: TemplateProgram,
   data: Readonly<Record<string, unknown>>,
   place: TemplatePlace,
+  items?: ItemReader,
 ): string {
   const output = new TextOutput();
   const valueOf = (name: string): unknown => (Object.hasOwn(data, name) ? data[name] : undefined);
-  program.run(valueOf, { budget: new StepBudget(), place, output });
+  program.run(valueOf, { budget: new StepBudget(), place, output, items });
   return output.written;
 }

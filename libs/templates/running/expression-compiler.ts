@@ -4,6 +4,8 @@ import { readNumber } from '../filters/read-number.js';
 import type { FilterRun } from '../filters/filter.types.js';
 import { LOCAL_FILTERS } from '../filters/local-filters.js';
 import { isBlankForDefault } from '../filters/text-filters.js';
+import { compileItem, fieldOf, isLookup, nameOfLookup, readLookup } from './lookup.js';
+import type { TemplateError } from '../syntax/template-error.js';
 import type { Expression, FilterCall, PathExpression } from '../syntax/tree.types.js';
 import { LoopState, type Evaluate, type Frame } from './frame.js';
 import type { Scope } from './scope.js';
@@ -25,12 +27,12 @@ const LOOP_FIELDS: Readonly<Record<string, (state: LoopState) => unknown>> = {
 /** Makes closures of expressions. */
 export class ExpressionCompiler {
   /**
-   * @param fail   refuses with a place in the source
-   * @param gapOf  a place where the value of an expression is of a wrong type
+   * @param faultAt  makes a fault with its place in the source
+   * @param gapOf    a place where the value of an expression is of a wrong type
    */
   constructor(
     private readonly scope: Scope,
-    private readonly fail: (reason: string, at: number) => never,
+    private readonly faultAt: (reason: string, at: number) => TemplateError,
     private readonly gapOf: (expression: Expression) => TemplateGap | undefined,
   ) {}
 
@@ -73,12 +75,28 @@ export class ExpressionCompiler {
 
   /** The name from outside that a path begins with; undefined: it is a variable of the template. */
   globalOf(expression: Expression): string | undefined {
-    return expression.kind === 'path' && expression.name !== 'forloop' && this.scope.find(expression.name) === undefined
+    return expression.kind === 'path' &&
+      expression.name !== 'forloop' &&
+      !isLookup(expression, this.scope) &&
+      this.scope.find(expression.name) === undefined
       ? expression.name
       : undefined;
   }
 
-  private compilePath({ name, keys, at }: PathExpression): Evaluate {
+  /** The name under which a report has a look-up without a value; undefined: the expression is none. */
+  lookupOf(expression: Expression): string | undefined {
+    return expression.kind === 'path' && isLookup(expression, this.scope) ? nameOfLookup(expression) : undefined;
+  }
+
+  private compilePath(path: PathExpression): Evaluate {
+    const { name, keys, at } = path;
+    if (isLookup(path, this.scope)) {
+      const refuse = (reason: string): TemplateError => this.faultAt(reason, at);
+      const { catalog, key, fields } = readLookup(path, refuse);
+      this.scope.table.readsValues = true;
+      this.scope.table.lookups.push({ catalog, field: fieldOf(fields), refuse });
+      return this.compileKeys(compileItem(catalog, this.compile(key)), fields);
+    }
     const [loop] = this.scope.loops.slice(-1);
     if (name === 'forloop' && loop !== undefined) {
       return this.compileLoopField(keys, loop, at);
@@ -103,7 +121,7 @@ export class ExpressionCompiler {
     const name = key?.kind === 'literal' ? String(key.value) : '';
     const read = Object.hasOwn(LOOP_FIELDS, name) ? LOOP_FIELDS[name] : undefined;
     if (!read || keys.length > 1) {
-      return this.fail(`forloop has ${Object.keys(LOOP_FIELDS).join(', ')}`, at);
+      throw this.faultAt(`forloop has ${Object.keys(LOOP_FIELDS).join(', ')}`, at);
     }
     return ({ slots }) => {
       const state = slots[loop];
@@ -144,7 +162,7 @@ export class ExpressionCompiler {
       this.scope.table.canLack = true;
       this.scope.table.readsValues = true;
     }
-    const global = name === 'default' ? this.globalOf(source) : undefined;
+    const global = name === 'default' ? (this.globalOf(source) ?? this.lookupOf(source)) : undefined;
     return (frame) => {
       frame.budget.spend(1);
       const value = toPlain(input(frame));

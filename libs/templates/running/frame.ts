@@ -1,4 +1,4 @@
-import type { TemplatePlace } from '../filters/filter.types.js';
+import type { ItemReader, TemplatePlace } from '../filters/filter.types.js';
 import type { StepBudget } from '../values/step-budget.js';
 import type { TemplateGap } from './template-gap.js';
 import type { TemplateOutput } from './template-output.js';
@@ -17,6 +17,7 @@ export class Frame {
     readonly budget: StepBudget,
     readonly place: TemplatePlace,
     public output: TemplateOutput,
+    readonly items: ItemReader | undefined,
   ) {}
 }
 

@@ -1,4 +1,5 @@
-import type { TemplatePlace } from '../filters/filter.types.js';
+import type { ItemReader, TemplatePlace } from '../filters/filter.types.js';
+import type { TemplateError } from '../syntax/template-error.js';
 import type { StepBudget } from '../values/step-budget.js';
 import type { TemplateOutput } from './template-output.js';
 
@@ -17,10 +18,24 @@ export interface TemplateUse {
   at: number;
 }
 
+/**
+ * A look-up in a catalog.
+ *
+ * @property field   that it reads; undefined: the whole item
+ * @property refuse  a fault with its place
+ */
+export interface TemplateLookup {
+  catalog: string;
+  field: string | undefined;
+  refuse(reason: string): TemplateError;
+}
+
 export interface TemplateRun {
   budget: StepBudget;
   place: TemplatePlace;
   output: TemplateOutput;
+  /** Absent: no catalog has an item. */
+  items?: ItemReader | undefined;
 }
 
 /** A template that is ready to run, any number of times. */
@@ -28,6 +43,7 @@ export interface TemplateProgram {
   /** Everything that it may read from outside. */
   names: readonly string[];
   uses: readonly TemplateUse[];
+  lookups: readonly TemplateLookup[];
   /** Names of the blocks that it renders, also inside blocks. */
   blocks: readonly string[];
   /** The words of the author, as they are written. */

@@ -1,4 +1,4 @@
-import type { TemplateUse } from './program.types.js';
+import type { TemplateLookup, TemplateUse } from './program.types.js';
 
 /** Places of variables in a frame. */
 export class SlotTable {
@@ -6,6 +6,7 @@ export class SlotTable {
   /** Values from outside: parameters and attributes, by name. */
   readonly globals = new Map<string, number>();
   readonly uses: TemplateUse[] = [];
+  readonly lookups: TemplateLookup[] = [];
   readonly literals: string[] = [];
   dependsOnPlace = false;
   /** Something of it could lack for a person. */

@@ -4,12 +4,13 @@ import type { Branch, Expression, LoopNode, TemplateNode } from '../syntax/tree.
 import { ExpressionCompiler } from './expression-compiler.js';
 import { BREAK, CONTINUE, GO, TemplateAbort, type Evaluate, type Step } from './frame.js';
 import { listNames, listNamesIn, listPathsIn } from './list-names.js';
+import { isLookup } from './lookup.js';
 import { compileLoop } from './loop.js';
 import type { TemplateBlock } from './program.types.js';
 import { Scope, type SlotTable } from './scope.js';
 import { subjectOf, writePath, type TemplateGap } from './template-gap.js';
 import { TextOutput } from './template-output.js';
-import { isEqual, isTruthy, toPlain, toText } from '../values/values.js';
+import { isEqual, isNil, isTruthy, toPlain, toText } from '../values/values.js';
 
 /** A block that is compiled once, however often it is rendered. */
 export interface CompiledBlock {
@@ -55,7 +56,7 @@ export class TemplateCompiler {
     this.scope = new Scope(table);
     this.expressions = new ExpressionCompiler(
       this.scope,
-      (reason, at) => this.fail(reason, at),
+      (reason, at) => new TemplateError(reason, source, at),
       (expression) => this.gapOf('wrong_type', expression),
     );
     params.forEach((slot, name) => this.scope.declare(name, slot));
@@ -153,6 +154,8 @@ export class TemplateCompiler {
     const global = this.expressions.globalOf(input);
     const evaluate = this.evaluate(value, true);
     const bare = isEscapedLast(value) ? this.expressions.compile(withoutLast(value)) : evaluate;
+    const lookup = hasDefault ? undefined : this.expressions.lookupOf(input);
+    const readItem = lookup === undefined ? undefined : this.expressions.compile(input);
     const slot = global === undefined || hasDefault ? undefined : this.table.global(global);
     const whole = input.kind === 'path' ? this.wholeSlot(input.name, input.keys) : undefined;
     const missing = this.gapOf('missing', value);
@@ -166,6 +169,12 @@ export class TemplateCompiler {
         (whole === undefined || slots[whole] === undefined) &&
         output.missing(global ?? '')
       ) {
+        if (missing) {
+          output.noteGap(missing);
+        }
+        return GO;
+      }
+      if (readItem && isNil(readItem(frame)) && output.missing(lookup ?? '')) {
         if (missing) {
           output.noteGap(missing);
         }
@@ -294,7 +303,7 @@ export class TemplateCompiler {
       value.kind === 'filtered' ? [value.input, value.calls.some(({ name }) => name === 'default')] : [value, false];
     for (const path of listPathsIn(value)) {
       const { name, at } = path;
-      if (this.scope.find(name) === undefined && name !== 'forloop') {
+      if (this.scope.find(name) === undefined && name !== 'forloop' && !isLookup(path, this.scope)) {
         const isGuarded = this.scope.isGuarded(name);
         this.table.uses.push({ name, isPrinted: isPrinted && path === input, hasDefault, isGuarded, at });
       }

@@ -3,6 +3,9 @@ const MAX_STEPS = 100_000;
 /** Characters that one render may make, also those that it throws away. */
 const MAX_CHARACTERS = 5_000_000;
 
+/** Look-ups of one render: a batch holds the items of all its recipients. */
+const MAX_LOOKUPS = 200;
+
 /** A render that takes more steps or characters than any message of people. */
 export class TemplateTooLongError extends Error {}
 
@@ -10,11 +13,20 @@ export class TemplateTooLongError extends Error {}
 export class StepBudget {
   private steps = 0;
   private characters = 0;
+  private lookups = 0;
 
   /** @throws TemplateTooLongError */
   spend(steps: number): void {
     this.steps += steps;
     if (!(this.steps <= MAX_STEPS)) {
+      throw new TemplateTooLongError();
+    }
+  }
+
+  /** Counts a look-up in a catalog. @throws TemplateTooLongError */
+  lookUp(): void {
+    this.lookups += 1;
+    if (this.lookups > MAX_LOOKUPS) {
       throw new TemplateTooLongError();
     }
   }

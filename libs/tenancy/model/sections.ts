@@ -9,6 +9,7 @@ export const SECTIONS = [
   'segments',
   'buttonSets',
   'sounds',
+  'catalogs',
   'blocks',
   'hooks',
   'fetches',

@@ -177,6 +177,7 @@ export const SCOPES = [
   'private',
   'events',
   'geofences',
+  'catalogs',
   'inbox',
   'audience',
   'segment-users',

@@ -16,6 +16,7 @@ export const SECTIONS = [
   { section: 'segments', entries: 8, lastChange: null, mayEdit: true },
   { section: 'buttonSets', entries: 0, lastChange: null, mayEdit: true },
   { section: 'sounds', entries: 0, lastChange: null, mayEdit: true },
+  { section: 'catalogs', entries: 0, lastChange: null, mayEdit: true },
   { section: 'blocks', entries: 0, lastChange: null, mayEdit: true },
   { section: 'hooks', entries: 1, lastChange: FILE, mayEdit: false },
   { section: 'fetches', entries: 0, lastChange: null, mayEdit: true },

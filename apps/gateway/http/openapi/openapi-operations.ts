@@ -138,22 +138,23 @@ function completeOperation(operation: Operation, context: OperationContext): voi
 
 /** The example of an operation as a request: what it needs, and what has an example. */
 function toSample(operation: Operation, { method, path, schemas, keyHeader }: OperationContext): SampleRequest {
-  const query = (operation.parameters ?? []).flatMap((parameter): [string, string][] => {
-    if ('$ref' in parameter || parameter.in !== 'query' || !parameter.required) {
-      return [];
-    }
-    const { schema } = parameter;
-    const example: unknown = parameter.example ?? (schema && exampleOf(schema, schemas, 'needed'));
-    return [[parameter.name, String(example)]];
-  });
+  const examples = (place: 'query' | 'path'): [string, string][] =>
+    (operation.parameters ?? []).flatMap((parameter): [string, string][] => {
+      if ('$ref' in parameter || parameter.in !== place || !parameter.required) {
+        return [];
+      }
+      const { schema } = parameter;
+      const example: unknown = parameter.example ?? (schema && exampleOf(schema, schemas, 'needed'));
+      return [[parameter.name, String(example)]];
+    });
   const { requestBody } = operation;
   const content: Record<string, Media> = requestBody && !('$ref' in requestBody) ? requestBody.content : {};
   const json = content['application/json']?.example;
   const form = content['multipart/form-data'];
   return {
     method: method.toUpperCase(),
-    path,
-    query,
+    path: examples('path').reduce((filled, [name, value]) => filled.replace(`{${name}}`, value), path),
+    query: examples('query'),
     keyHeader,
     ...(json !== undefined && { body: json }),
     ...(form?.schema && json === undefined && { form: toFields(form.schema, form.example, schemas) }),
@@ -194,7 +195,7 @@ function nameOf(path: string): string {
   const version = path.startsWith(LEGACY) ? parts.filter((part) => /^\d/.test(part)) : [];
   const words = [...parts, ...version.map((part) => `v${part.replaceAll('.', '')}`)]
     .filter((part) => part !== '' && !/^\d/.test(part))
-    .flatMap((part) => part.split('-'));
+    .flatMap((part) => part.replaceAll(/[{}]/g, '').split('-'));
   return words.map((word, i) => (i === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1))).join('');
 }
 

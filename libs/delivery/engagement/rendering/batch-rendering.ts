@@ -1,3 +1,4 @@
+import type { ItemBatch } from '#libs/catalogs';
 import type { Channel, MailAttachment } from '#libs/channels';
 import {
   renderWithin,
@@ -7,6 +8,7 @@ import {
   type RenderPlan,
   type RenderRecipient,
 } from '#libs/content';
+import type { Stretch } from '#platform/async';
 import { checkEmailSize } from '../../attachments/email-attachments.js';
 import type { MessageRef } from '../../model/message-id.js';
 import { type StoredRecipient, toRenderRecipient, type ValueKinds } from '../../model/render-recipient.js';
@@ -27,6 +29,8 @@ type Prepared = ReturnType<typeof renderWithLinks>;
  */
 export class BatchRendering {
   private readonly isShared: boolean;
+  /** Of messages that look items up. */
+  private early: ReadonlyMap<StoredRecipient, Prepared> = new Map();
   private last: { recipient: StoredRecipient; prepared: Prepared } | undefined;
 
   constructor(
@@ -37,21 +41,44 @@ export class BatchRendering {
     this.isShared = !message.plan.needsProfile && message.links[channel] === undefined;
   }
 
+  /** Renders a message that looks items up for all its recipients, with their items. `render` then has the results. */
+  async renderEarly(
+    requests: readonly { recipient: StoredRecipient; ref: MessageRef }[],
+    items: ItemBatch,
+    stretch: Stretch,
+  ): Promise<void> {
+    const rendered = await items.renderAll<(typeof requests)[number], Prepared>(
+      requests,
+      ({ recipient, ref }) => this.renderOne(recipient, ref, items),
+      () => ({ kind: 'failed', reason: 'RENDER_TOO_LONG' }),
+      stretch,
+    );
+    this.early = new Map([...rendered].map(([{ recipient }, prepared]) => [recipient, prepared]));
+  }
+
   /** Renders within the limit of time. @param recipient  of the channel of the batch */
   render(recipient: StoredRecipient, ref: MessageRef): Prepared {
+    const early = this.early.get(recipient);
+    if (early) {
+      return early;
+    }
     const isShared = this.isShared && !recipient.params;
     if (isShared && this.last && this.isAlike(this.last.recipient, recipient)) {
       return this.last.prepared;
     }
-    const renderRecipient = toRenderRecipient(recipient, this.kinds);
-    const address = recipient.address ?? '';
-    const prepared = renderWithin((budget) =>
-      renderWithLinks(this.message, { recipient: renderRecipient, ref, address }, budget),
-    );
+    const prepared = this.renderOne(recipient, ref);
     if (isShared) {
       this.last = { recipient, prepared };
     }
     return prepared;
+  }
+
+  private renderOne(recipient: StoredRecipient, ref: MessageRef, items?: ItemBatch): Prepared {
+    const renderRecipient = { ...toRenderRecipient(recipient, this.kinds), ...(items && { items }) };
+    const address = recipient.address ?? '';
+    return renderWithin((budget) =>
+      renderWithLinks(this.message, { recipient: renderRecipient, ref, address }, budget),
+    );
   }
 
   private isAlike(last: StoredRecipient, next: StoredRecipient): boolean {

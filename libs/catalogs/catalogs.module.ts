@@ -1,0 +1,24 @@
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { SectionRegistryService, TenancyModule } from '#libs/tenancy';
+import { CatalogRepository } from './definitions/catalog.repository.js';
+import { CatalogsSection } from './definitions/catalogs.section.js';
+import { ItemRepository } from './items/item.repository.js';
+import { ItemService } from './items/item.service.js';
+import { ItemLookupService } from './lookups/item-lookup.service.js';
+
+/** Catalogs and their items. */
+@Module({
+  imports: [TenancyModule],
+  providers: [CatalogRepository, CatalogsSection, ItemLookupService, ItemRepository, ItemService],
+  exports: [ItemLookupService, ItemService],
+})
+export class CatalogsModule implements OnModuleInit {
+  constructor(
+    private readonly sections: SectionRegistryService,
+    private readonly catalogs: CatalogsSection,
+  ) {}
+
+  onModuleInit(): void {
+    this.sections.register(this.catalogs);
+  }
+}

@@ -1,0 +1,73 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Injectable } from '@nestjs/common';
+import {
+  type Application,
+  type ApplyContext,
+  type ApplySection,
+  type Difference,
+  type SectionContent,
+} from '#libs/tenancy';
+import type { Statements, Tx } from '#platform/db';
+import { malformed } from '#platform/errors';
+import type { Catalog, CatalogDefinition } from '../model/catalog.types.js';
+import { CatalogRepository } from './catalog.repository.js';
+import { findCatalogs } from './catalog.sql.js';
+import { CATALOGS_REFERENCE } from './catalogs-reference.js';
+import { readCatalogs } from './read-catalogs.js';
+
+/** The section `catalogs` of an application file: what items have. The items themselves come by an operation. */
+@Injectable()
+export class CatalogsSection implements ApplySection {
+  readonly section = 'catalogs';
+  readonly reference = CATALOGS_REFERENCE;
+
+  constructor(private readonly catalogs: CatalogRepository) {}
+
+  async apply(tx: Tx, app: Application, value: unknown, context: ApplyContext): Promise<Difference[]> {
+    const desired = readCatalogs(value, this.section);
+    const present = new Map((await this.catalogs.lockAll(tx, app.id)).map((catalog) => [catalog.name, catalog]));
+    const differences: Difference[] = [];
+    for (const [name, catalog] of desired) {
+      const stored = present.get(name);
+      if (!stored) {
+        await this.catalogs.insert(tx, app.id, catalog);
+        differences.push({ change: 'add', subject: `catalogs: ${name}` });
+      } else if (!isDeepStrictEqual(toDefinition(stored), catalog)) {
+        refuseOtherItems(stored, catalog);
+        await this.catalogs.update(tx, app.id, stored.id, catalog);
+        differences.push({ change: 'change', subject: `catalogs: ${name}` });
+      }
+    }
+    for (const [name, { id }] of context.prune ? present : []) {
+      if (!desired.has(name)) {
+        await this.catalogs.delete(tx, app.id, id);
+        differences.push({ change: 'remove', subject: `catalogs: ${name}` });
+      }
+    }
+    return differences;
+  }
+
+  async read(on: Statements, { id }: Application): Promise<SectionContent | undefined> {
+    const catalogs = await findCatalogs(on, id);
+    return catalogs.length === 0 ? undefined : { value: catalogs.map(toDefinition), withheld: [] };
+  }
+}
+
+function toDefinition({ name, key, fields }: CatalogDefinition): CatalogDefinition {
+  return { name, key, fields };
+}
+
+/** Stored items stay readable: their key and the types of their values are those of the catalog. */
+function refuseOtherItems(stored: Catalog, { name, key, fields }: CatalogDefinition): void {
+  if (stored.items === 0) {
+    return;
+  }
+  if (key !== stored.key) {
+    throw malformed(`catalogs: ${name} has items, so its key stays ${stored.key}`);
+  }
+  for (const [field, type] of Object.entries(stored.fields)) {
+    if (fields[field] !== undefined && fields[field] !== type) {
+      throw malformed(`catalogs: ${name} has items, so the type of ${field} stays ${type}`);
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import { Injectable } from '@nestjs/common';
+import { Database, isCheckViolation, type Tx } from '#platform/db';
+import { AppError, FaultList, malformed } from '#platform/errors';
+import { CatalogRepository } from '../definitions/catalog.repository.js';
+import { findCatalogs } from '../definitions/catalog.sql.js';
+import type { Catalog, CatalogItem, ItemChange } from '../model/catalog.types.js';
+import { readItem } from '../model/read-item.js';
+import { ItemRepository } from './item.repository.js';
+
+/** Items of all catalogs of an application. */
+export const MAX_ITEMS = 1_000_000;
+/** Items of one request. */
+export const MAX_ITEMS_OF_REQUEST = 1000;
+
+/** Items of catalogs: servers add, change and remove them. */
+@Injectable()
+export class ItemService {
+  constructor(
+    private readonly db: Database,
+    private readonly catalogs: CatalogRepository,
+    private readonly items: ItemRepository,
+  ) {}
+
+  async listCatalogs(appId: number): Promise<Catalog[]> {
+    return findCatalogs(this.db, appId);
+  }
+
+  /** @throws AppError unknown_key */
+  async getCatalog(appId: number, name: string): Promise<Catalog> {
+    return existing(await findCatalogs(this.db, appId), name);
+  }
+
+  /**
+   * Adds items and changes those that are there, all or none. Fields that an item leaves out stay.
+   *
+   * @throws AppError malformed, missing_field with item and field at fault; unknown_key; wrong_state past 1,000,000 items
+   */
+  async upsert(
+    appId: number,
+    name: string,
+    given: readonly unknown[],
+  ): Promise<{ added: number; changed: number; items: number }> {
+    return this.change(appId, name, async (tx, catalog, total) => {
+      const items = mergeItems(catalog, given);
+      const done = await this.items.upsert(tx, appId, catalog.id, items);
+      if (total + done.added > MAX_ITEMS) {
+        throw new AppError('wrong_state', `The catalogs of an application hold at most ${MAX_ITEMS} items`);
+      }
+      await this.note(tx, appId, catalog, done.added, done.added + done.changed);
+      return { ...done, items: catalog.items + done.added };
+    });
+  }
+
+  /** Removes items; unknown keys change nothing. @throws AppError unknown_key */
+  async remove(appId: number, name: string, keys: readonly string[]): Promise<{ removed: number; items: number }> {
+    return this.change(appId, name, async (tx, catalog) => {
+      const removed = await this.items.remove(tx, appId, catalog.id, keys);
+      await this.note(tx, appId, catalog, -removed, removed);
+      return { removed, items: catalog.items - removed };
+    });
+  }
+
+  /** @throws AppError unknown_key for the catalog, unknown_subject for the item */
+  async getItem(appId: number, name: string, key: string): Promise<CatalogItem> {
+    const { id } = await this.getCatalog(appId, name);
+    const item = await this.items.find(appId, id, key);
+    if (!item) {
+      throw new AppError('unknown_subject', `Catalog ${name} has no item '${key.slice(0, 40)}'`, { field: 'key' });
+    }
+    return item;
+  }
+
+  /** A page by key, and the last key of it where others follow. @throws AppError unknown_key */
+  async listItems(
+    appId: number,
+    name: string,
+    page: { prefix: string; after: string; limit: number },
+  ): Promise<{ items: CatalogItem[]; next: string | null }> {
+    const { id } = await this.getCatalog(appId, name);
+    const found = await this.items.listPage(appId, id, { ...page, limit: page.limit + 1 });
+    const items = found.slice(0, page.limit);
+    return { items, next: found.length > page.limit ? (items.at(-1)?.key ?? null) : null };
+  }
+
+  private async change<T>(
+    appId: number,
+    name: string,
+    work: (tx: Tx, catalog: Catalog, total: number) => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await this.db.tx(async (tx) => {
+        const catalogs = await this.catalogs.lockAll(tx, appId);
+        const total = catalogs.reduce((sum, { items }) => sum + items, 0);
+        return work(tx, existing(catalogs, name), total);
+      });
+    } catch (error) {
+      throw isCheckViolation(error) ? malformed('An item is too large with the fields that it has already') : error;
+    }
+  }
+
+  private async note(tx: Tx, appId: number, { id }: Catalog, added: number, touched: number): Promise<void> {
+    if (touched > 0) {
+      await this.catalogs.noteChange(tx, appId, id, added);
+    }
+  }
+}
+
+function existing(catalogs: readonly Catalog[], name: string): Catalog {
+  const catalog = catalogs.find((known) => known.name === name);
+  if (!catalog) {
+    throw new AppError('unknown_key', `There is no catalog ${name.slice(0, 64)}`, { field: 'name' });
+  }
+  return catalog;
+}
+
+/** Several entries of one item count as one, later fields over earlier ones. */
+function mergeItems(catalog: Catalog, given: readonly unknown[]): ItemChange[] {
+  const items = new Map<string, ItemChange>();
+  const faults = new FaultList();
+  for (const [index, written] of given.entries()) {
+    const item = faults.check({ index }, () => readItem(catalog, written));
+    if (item) {
+      items.set(item.key, { ...item, value: { ...items.get(item.key)?.value, ...item.value } });
+    }
+  }
+  faults.throwFirst();
+  return [...items.values()];
+}

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { ItemBatch, type WantedItem } from './item-batch.js';
+
+/** A chain of items, each of which names the next. */
+const NEXT: Readonly<Record<string, string>> = { a: 'b', b: 'c', c: 'd', d: 'e', e: 'f' };
+
+function open(): { batch: ItemBatch; asked: string[][] } {
+  const asked: string[][] = [];
+  const batch = new ItemBatch(async (wanted: readonly WantedItem[]) => {
+    asked.push(wanted.map(({ key }) => key));
+    return Promise.resolve(wanted.map(({ key }) => (NEXT[key] === undefined ? null : { next: NEXT[key] })));
+  });
+  return { batch, asked };
+}
+
+/** Follows the chain from its start. */
+function follow(batch: ItemBatch, start: string, steps: number): string {
+  let key: unknown = start;
+  for (let step = 0; step < steps; step += 1) {
+    key = batch.read('c', String(key))?.['next'];
+  }
+  return String(key);
+}
+
+describe('ItemBatch', () => {
+  it('All recipients of a batch share one query, and those whose items are there are rendered once', async () => {
+    const { batch, asked } = open();
+    let renders = 0;
+    const render = (key: string): string => {
+      renders += 1;
+      return follow(batch, key, 1);
+    };
+    const rendered = await batch.renderAll(['a', 'b', 'a', 'x'], render, () => 'late');
+    expect([...rendered.values()]).toEqual(['b', 'c', 'undefined']);
+    expect(asked).toEqual([['a', 'b', 'x']]);
+    await batch.renderAll(['b'], render, () => 'late');
+    expect(asked).toHaveLength(1);
+    expect(renders).toBe(9);
+  });
+
+  it('Look-ups that follow from one another take a query each, and end after four', async () => {
+    const { batch, asked } = open();
+    expect([
+      ...(
+        await batch.renderAll(
+          ['a'],
+          (key) => follow(batch, key, 3),
+          () => 'late',
+        )
+      ).values(),
+    ]).toEqual(['d']);
+    expect(asked).toEqual([['a', 'undefined'], ['b'], ['c']]);
+    const other = open();
+    const late = await other.batch.renderAll(
+      ['a'],
+      (key) => follow(other.batch, key, 5),
+      () => 'late',
+    );
+    expect([...late.values()]).toEqual(['late']);
+  });
+
+  it('What a batch has read stays as it is until its end', async () => {
+    let price = 1;
+    const batch = new ItemBatch(async (wanted) => Promise.resolve(wanted.map(() => ({ price }))));
+    const read = (): unknown => batch.read('c', 'k')?.['price'];
+    await batch.renderAll([1], read, () => 0);
+    price = 2;
+    expect([...(await batch.renderAll([1], read, () => 0)).values()]).toEqual([1]);
+  });
+});

@@ -1,0 +1,37 @@
+export const FIELD_TYPES = ['STRING', 'INT', 'LONG', 'DOUBLE', 'BOOLEAN', 'DATE', 'TIME_STAMP', 'URL'] as const;
+export type FieldType = (typeof FIELD_TYPES)[number];
+/** A type, or a list of values of it: `STRING[]`. */
+export type ItemType = FieldType | `${FieldType}[]`;
+
+/** A catalog as the application file has it. */
+export interface CatalogDefinition {
+  name: string;
+  /** The field of an item that identifies it. */
+  key: string;
+  /** Types by field. */
+  fields: Readonly<Record<string, ItemType>>;
+}
+
+/** A stored catalog. The version rises with every change of its items. */
+export interface Catalog extends CatalogDefinition {
+  id: number;
+  version: number;
+  items: number;
+  changedAt: Date;
+}
+
+/** A value of an item as it is stored; null removes the field. */
+export type ItemValue = string | number | boolean | null | readonly (string | number | boolean)[];
+
+/** Values of one item, as a request gives them. */
+export interface ItemChange {
+  key: string;
+  value: Readonly<Record<string, ItemValue>>;
+}
+
+/** A stored item. */
+export interface CatalogItem {
+  key: string;
+  value: Readonly<Record<string, ItemValue>>;
+  changedAt: Date;
+}
