@@ -86,4 +86,33 @@ describe('People inside a journey that changes', () => {
       expect(left).toMatchObject({ inside: [], past: [{ node: 'send-new', reason: 'END' }] });
     }
   });
+
+  it('A person whose step to a place that the version lacks commits late goes on in the former version', async () => {
+    const { app, fresh } = sending.gateway;
+    const tour = (steps: object[], more: object = {}) => ({ ...version(steps, more), name: 'racing' });
+    await apply(tour([wait('d1'), wait('gone'), { exit: 'end' }]));
+    await sending.post('journeys/enter', { journey: 'racing', extIds: ['ada'] });
+    let commit = (): void => undefined;
+    const asked = new Promise<void>((resolve) => (commit = resolve));
+    let stepping = Promise.resolve();
+    await new Promise<void>((begun, failed) => {
+      stepping = fresh.db.tx(async (tx) => {
+        await tx.affected(`UPDATE journeys.visit SET node = 'gone', due_at = now() WHERE node = 'd1'`);
+        begun();
+        await asked;
+      });
+      stepping.catch(failed);
+    });
+    const applied = apply(tour([wait('d1'), { exit: 'other' }], { moved: {} }));
+    const listBlocked = () =>
+      fresh.db.rows(
+        `SELECT FROM pg_stat_activity AS a WHERE a.datname = current_database() AND a.wait_event_type = 'Lock'`,
+      );
+    await expect.poll(listBlocked, { timeout: 20_000 }).not.toEqual([]);
+    commit();
+    await Promise.all([stepping, applied]);
+    expect(await get('/explain?name=racing&extId=ada')).toMatchObject({ inside: [{ node: 'gone', version: 1 }] });
+    await app.get(JourneyStepService).stepDue();
+    expect(await get('/explain?name=racing&extId=ada')).toMatchObject({ past: [{ node: 'end', reason: 'EXIT' }] });
+  });
 });
