@@ -19,6 +19,7 @@ import { PanelChecksController } from './compose/checks.controller.js';
 import { PanelComposeController } from './compose/compose.controller.js';
 import { DraftCommentsController } from './drafts/draft-comments.controller.js';
 import { PanelDraftsController } from './drafts/drafts.controller.js';
+import { JourneyDraftsController } from './drafts/journey-drafts.controller.js';
 import { PanelTaggingsController } from './taggings/taggings.controller.js';
 import { PanelErasureListsController } from './erasures/erasure-lists.controller.js';
 import { PanelErasuresController } from './erasures/erasures.controller.js';
@@ -80,6 +81,7 @@ const CONTROLLERS: Type[] = [
   PanelChecksController,
   PanelComposeController,
   PanelDraftsController,
+  JourneyDraftsController,
   DraftCommentsController,
   PanelApprovalsController,
   PanelSendsController,

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import { journey as journeyOf, type Journey, type JourneyVersion } from '../api/journeys.js';
 import { Link } from '../kit/controls/link.js';
 import { Card } from '../kit/layout/card.js';
@@ -7,6 +8,7 @@ import { Figure } from '../kit/layout/figure.js';
 import { Columns, Screen, Stack } from '../kit/layout/screen.js';
 import { Table, type Column } from '../kit/tables/table.js';
 import { Loaded } from '../loading/loaded.js';
+import { screen } from '../loading/screen.js';
 import { journeyPath } from '../navigation/journey-path.js';
 import { useApplication } from '../session/application.js';
 import { useI18n } from '../i18n/i18n.js';
@@ -20,6 +22,9 @@ import { ReplayCard } from './replay/replay-card.js';
 import { ScenarioCard } from './scenario/scenario-card.js';
 import { Steering } from './steering.js';
 import { StepsCard } from './steps-card.js';
+
+/** The drawing is a file of its own, which the editor has, too. */
+const DrawingCard = screen(() => import('./editor/drawing/drawing-card.js'), 'DrawingCard');
 
 interface JourneyPageProps {
   id: string;
@@ -38,7 +43,18 @@ export function JourneyPage({ id, search: { step, after }, setSearch }: JourneyP
       title={data?.name ?? messages.title}
       trail={<Link href={journeyPath(app.key)}>{messages.title}</Link>}
       badge={data && <JourneyBadge state={data.state} />}
-      actions={data && may('campaigns.steer') && <Steering journey={data} />}
+      actions={
+        data && (
+          <>
+            {may('setup.write') && (
+              <Link kind="button" href={journeyPath(app.key, { edit: data.id })}>
+                {messages.edit}
+              </Link>
+            )}
+            {may('campaigns.steer') && <Steering journey={data} />}
+          </>
+        )
+      }
     >
       <Loaded query={query} missing={{ title: messages.missing, help: messages.missingHelp }}>
         {(journey) => (
@@ -47,6 +63,13 @@ export function JourneyPage({ id, search: { step, after }, setSearch }: JourneyP
             <Stack>
               <AlarmsCard journeyId={journey.id} />
               <RequestCard key={`request ${journey.id}`} journey={journey} />
+              <Suspense fallback={null}>
+                <DrawingCard
+                  journey={journey}
+                  chosen={step}
+                  onChoose={(id) => setSearch({ step: id, after: undefined })}
+                />
+              </Suspense>
               <StepsCard journey={journey} chosen={step} />
               {step !== undefined && may('users.read') && (
                 <PeopleCard

@@ -17,6 +17,10 @@ export const useJourneyMessages = messagesOf({
     noneHelp:
       'A journey lets people in by an event, waits, and sends: a reminder of a full cart, a welcome after the first order. Journeys are a section of the set-up and of the application file.',
     setUp: 'Set up a journey',
+    begin: 'New journey',
+    edit: 'Edit',
+    drafts: 'Drafts',
+    draftBy: (name: string, ago: string) => `${name}, ${ago}`,
     askSetUp: 'Ask a member who may change the set-up to add one.',
     name: 'Name',
     state: 'State',
@@ -110,6 +114,10 @@ export const useJourneyMessages = messagesOf({
     noneHelp:
       'Yolculuk kişileri bir olayla içeri alır, bekler ve gönderir: dolu sepeti hatırlatır, ilk siparişten sonra karşılar. Yolculuklar kurulumun ve uygulama dosyasının bir bölümüdür.',
     setUp: 'Yolculuk kur',
+    begin: 'Yeni yolculuk',
+    edit: 'Düzenle',
+    drafts: 'Taslaklar',
+    draftBy: (name, ago) => `${name}, ${ago}`,
     askSetUp: 'Kurulumu değiştirebilen bir üyeden eklemesini isteyin.',
     name: 'Ad',
     state: 'Durum',

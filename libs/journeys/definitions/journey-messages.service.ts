@@ -26,14 +26,14 @@ export class JourneyMessagesService {
       throw new AppError('malformed', `journeys: ${journey}: no definition is named '${absent}'`, { field: 'name' });
     }
     for (const step of listContents(definition)) {
-      await this.contents.resolve(appId, toWritten(step, journey));
+      await atStep(journey, step.id, () => this.contents.resolve(appId, toWritten(step, journey)));
     }
   }
 
   /** Checks the form of contents. @throws AppError as `StepContentsService.check` */
   async checkContents(appId: number, journey: string, definition: JourneyDefinition, viewer: Viewer): Promise<void> {
     for (const step of listContents(definition)) {
-      await this.contents.check(appId, toWritten(step, journey), viewer);
+      await atStep(journey, step.id, () => this.contents.check(appId, toWritten(step, journey), viewer));
     }
   }
 
@@ -54,5 +54,19 @@ export class JourneyMessagesService {
       keys[step.id] = known ?? (await this.contents.storeKey(tx, appId, toWritten(step, name)));
     }
     return keys;
+  }
+}
+
+/** Names the step in a refusal of its contents, which may be those of any. */
+async function atStep(journey: string, step: string, check: () => Promise<unknown>): Promise<void> {
+  try {
+    await check();
+  } catch (error) {
+    if (error instanceof AppError) {
+      const { refusal, message, detail, field } = error;
+      const place = { ...(detail !== undefined && { detail }), ...(field !== undefined && { field }), cause: error };
+      throw new AppError(refusal, `journeys: ${journey}: ${step}.contents: ${message}`, place);
+    }
+    throw error;
   }
 }

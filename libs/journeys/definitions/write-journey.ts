@@ -56,7 +56,10 @@ function writeStep(step: Step): object {
       return { exit: step.id };
     case 'goto':
       return { goto: step.to };
-    case 'set':
+    case 'set': {
+      const { id, attributes, addTags } = step;
+      return { set: { id, ...(Object.keys(attributes).length > 0 && { attributes }), ...(addTags && { addTags }) } };
+    }
     case 'send': {
       const { kind, ...fields } = step;
       return { [kind]: fields };

@@ -29,7 +29,7 @@ export class DraftCommentService {
 
   /** The oldest first. @throws AppError unknown_id */
   async list(appId: number, draftId: number): Promise<DraftComment[]> {
-    if (!(await this.drafts.find(appId, draftId))) {
+    if (!(await this.drafts.find(appId, draftId, 'campaign'))) {
       throw unknown(draftId);
     }
     return this.comments.list(appId, draftId, MAX_COMMENTS);
@@ -61,7 +61,7 @@ export class DraftCommentService {
   }
 
   private async lockOpen(tx: Tx, appId: number, draftId: number): Promise<void> {
-    const draft = await this.drafts.lock(tx, appId, draftId);
+    const draft = await this.drafts.lock(tx, appId, draftId, 'campaign');
     if (!draft) {
       throw unknown(draftId);
     }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/audit';
 import type { SegmentUse } from '#libs/audience';
 import { Database, type Statements, type Tx } from '#platform/db';
-import type { Draft, DraftContent, DraftState, ListedDraft } from './draft.types.js';
+import type { Draft, DraftContent, DraftKind, DraftState, ListedDraft } from './draft.types.js';
 
 /** Any number that no other advisory lock of two numbers uses as its first. */
 const DRAFT_LOCK = 3_110;
@@ -22,31 +22,33 @@ export class DraftRepository {
   constructor(private readonly db: Database) {}
 
   /** Open drafts, the one that was changed last first · draft_listed. */
-  async listOpen(appId: number, limit: number): Promise<ListedDraft[]> {
+  async listOpen(appId: number, kind: DraftKind, limit: number): Promise<ListedDraft[]> {
     return this.db.rows<ListedDraft>(
       `SELECT ${STATE}, d.body #>> '{fields,when}' IS NOT DISTINCT FROM 'local' AS "isLocal",
               CASE WHEN d.body #>> '{fields,when}' IN ('later', 'local') AND d.body #>> '{fields,at}' ~ '${TIME}'
                    THEN d.body #>> '{fields,at}' END AS at
          FROM notifications.draft AS d
-        WHERE d.app_id = $1 AND d.notification_key IS NULL ORDER BY d.changed_at DESC, d.draft_id DESC LIMIT $2`,
-      [appId, limit],
+        WHERE d.app_id = $1 AND d.kind = $3 AND d.notification_key IS NULL
+        ORDER BY d.changed_at DESC, d.draft_id DESC LIMIT $2`,
+      [appId, limit, kind],
     );
   }
 
-  /** One draft, launched or not · primary key. */
-  async find(appId: number, draftId: number): Promise<Draft | undefined> {
+  /** One draft of a kind, launched or not · primary key. */
+  async find(appId: number, draftId: number, kind: DraftKind): Promise<Draft | undefined> {
     return this.db.row<Draft>(
-      `SELECT ${STATE}, d.body FROM notifications.draft AS d WHERE d.app_id = $1 AND d.draft_id = $2`,
-      [appId, draftId],
+      `SELECT ${STATE}, d.body FROM notifications.draft AS d
+        WHERE d.app_id = $1 AND d.draft_id = $2 AND d.kind = $3`,
+      [appId, draftId, kind],
     );
   }
 
   /** Locks one draft: of saves with the same base the first alone finds it · primary key. */
-  async lock(tx: Tx, appId: number, draftId: number): Promise<LockedDraft | undefined> {
+  async lock(tx: Tx, appId: number, draftId: number, kind: DraftKind): Promise<LockedDraft | undefined> {
     return tx.row<LockedDraft>(
       `SELECT ${STATE}, d.noted_at AS "notedAt" FROM notifications.draft AS d
-        WHERE d.app_id = $1 AND d.draft_id = $2 FOR UPDATE`,
-      [appId, draftId],
+        WHERE d.app_id = $1 AND d.draft_id = $2 AND d.kind = $3 FOR UPDATE`,
+      [appId, draftId, kind],
     );
   }
 
@@ -56,20 +58,27 @@ export class DraftRepository {
   }
 
   /** Open drafts of an application · draft_listed. */
-  async countOpen(tx: Tx, appId: number): Promise<number> {
+  async countOpen(tx: Tx, appId: number, kind: DraftKind): Promise<number> {
     const row = await tx.row<{ n: number }>(
-      `SELECT count(*) AS n FROM notifications.draft AS d WHERE d.app_id = $1 AND d.notification_key IS NULL`,
-      [appId],
+      `SELECT count(*) AS n FROM notifications.draft AS d
+        WHERE d.app_id = $1 AND d.kind = $2 AND d.notification_key IS NULL`,
+      [appId, kind],
     );
     return row?.n ?? 0;
   }
 
   /** 1 row. */
-  async insert(tx: Tx, appId: number, { name, body }: DraftContent, by: Actor, at: Date): Promise<number> {
+  async insert(
+    tx: Tx,
+    { appId, kind }: { appId: number; kind: DraftKind },
+    { name, body }: DraftContent,
+    by: Actor,
+    at: Date,
+  ): Promise<number> {
     const row = await tx.row<{ draftId: number }>(
-      `INSERT INTO notifications.draft (app_id, name, body, made_by, made_at, changed_by, changed_at, noted_at)
-       VALUES ($1, $2, $3::jsonb, $4::jsonb, $5, $4::jsonb, $5, $5) RETURNING draft_id AS "draftId"`,
-      [appId, name, JSON.stringify(body), JSON.stringify(by), at],
+      `INSERT INTO notifications.draft (app_id, name, body, made_by, made_at, changed_by, changed_at, noted_at, kind)
+       VALUES ($1, $2, $3::jsonb, $4::jsonb, $5, $4::jsonb, $5, $5, $6) RETURNING draft_id AS "draftId"`,
+      [appId, name, JSON.stringify(body), JSON.stringify(by), at, kind],
     );
     if (!row) {
       throw new Error('A draft was not stored');

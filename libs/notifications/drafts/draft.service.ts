@@ -6,9 +6,9 @@ import { AppError, malformed } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
 import { DraftCommentRepository } from './draft-comment.repository.js';
 import { DraftRepository, type LockedDraft } from './draft.repository.js';
-import type { Draft, DraftContent, DraftState, ListedDraft, SeenDraft } from './draft.types.js';
+import type { Draft, DraftContent, DraftKind, DraftState, ListedDraft, SeenDraft } from './draft.types.js';
 
-/** Open drafts of one application. */
+/** Open drafts of one application and kind. */
 export const MAX_DRAFTS = 200;
 /** The size of a form as JSON: a mail of 256 KB, written as JSON writes it. */
 export const MAX_DRAFT_BYTES = 500_000;
@@ -17,9 +17,10 @@ const SPAN_MS = 3_600_000;
 /** How long pages that are open learn what became of a draft. */
 const LAUNCHED_MS = 30 * 24 * 3_600_000;
 
-type Writer = Origin & Pick<Caller, 'appId'>;
+/** @property kind  of the drafts that are meant; absent: campaigns */
+type Writer = Origin & Pick<Caller, 'appId'> & { kind?: DraftKind };
 
-/** Campaigns that several members write, without one overwriting the other. */
+/** Campaigns and journeys that several members write, without one overwriting the other. */
 @Injectable()
 export class DraftService {
   constructor(
@@ -31,8 +32,8 @@ export class DraftService {
   ) {}
 
   /** Open drafts, the one that was changed last first. */
-  async listOpen(appId: number): Promise<ListedDraft[]> {
-    return this.repository.listOpen(appId, MAX_DRAFTS);
+  async listOpen(appId: number, kind: DraftKind = 'campaign'): Promise<ListedDraft[]> {
+    return this.repository.listOpen(appId, kind, MAX_DRAFTS);
   }
 
   /** Open drafts that someone began or saved last, the newest first. */
@@ -42,8 +43,8 @@ export class DraftService {
   }
 
   /** A draft, launched or not. @throws AppError unknown_id */
-  async get(appId: number, draftId: number): Promise<Draft> {
-    const draft = await this.repository.find(appId, draftId);
+  async get(appId: number, draftId: number, kind: DraftKind = 'campaign'): Promise<Draft> {
+    const draft = await this.repository.find(appId, draftId, kind);
     if (!draft) {
       throw unknown(draftId);
     }
@@ -53,15 +54,15 @@ export class DraftService {
   /** Begins a draft. @throws AppError malformed for a form that is too large, or one draft too many */
   async create(writer: Writer, content: DraftContent): Promise<DraftState> {
     requireSize(content);
-    const { appId, by } = writer;
+    const { appId, by, kind = 'campaign' } = writer;
     return this.db.tx(async (tx) => {
       const at = this.clock.now();
       await this.repository.lockAdding(tx, appId);
       await this.repository.deleteLaunched(tx, appId, new Date(at.getTime() - LAUNCHED_MS));
-      if ((await this.repository.countOpen(tx, appId)) >= MAX_DRAFTS) {
+      if ((await this.repository.countOpen(tx, appId, kind)) >= MAX_DRAFTS) {
         throw malformed(`There are ${MAX_DRAFTS} open drafts. Delete one first`);
       }
-      const draftId = await this.repository.insert(tx, appId, content, by, at);
+      const draftId = await this.repository.insert(tx, { appId, kind }, content, by, at);
       await this.audit.append(tx, appId, writer, [{ action: 'draft.create', subject: subjectOf(draftId) }]);
       const { name } = content;
       return { draftId, name, version: 1, madeBy: by, madeAt: at, changedBy: by, changedAt: at, launchedAs: null };
@@ -78,7 +79,7 @@ export class DraftService {
     requireSize(content);
     const { appId, by } = writer;
     return this.db.tx(async (tx) => {
-      const draft = await this.lockSeen(tx, appId, seen);
+      const draft = await this.lockSeen(tx, writer, seen);
       const at = this.clock.now();
       const isNoted = isSame(draft, writer) && at.getTime() - draft.notedAt.getTime() < SPAN_MS;
       const notedAt = isNoted ? draft.notedAt : at;
@@ -99,7 +100,7 @@ export class DraftService {
   async delete(writer: Writer, seen: SeenDraft): Promise<void> {
     const { appId } = writer;
     await this.db.tx(async (tx) => {
-      const { draftId } = await this.lockSeen(tx, appId, seen);
+      const { draftId } = await this.lockSeen(tx, writer, seen);
       await this.repository.delete(tx, appId, draftId);
       await this.audit.append(tx, appId, writer, [{ action: 'draft.delete', subject: subjectOf(draftId) }]);
     });
@@ -111,7 +112,7 @@ export class DraftService {
    * @throws AppError as `save`
    */
   async lockForLaunch(tx: Tx, appId: number, seen: SeenDraft): Promise<void> {
-    await this.lockSeen(tx, appId, seen);
+    await this.lockSeen(tx, { appId }, seen);
   }
 
   /** Closes a locked draft, without its comments. The entry about its campaign names it in the audit log. */
@@ -120,8 +121,12 @@ export class DraftService {
     await this.repository.close(tx, appId, draftId, { by, at: this.clock.now(), launchedAs });
   }
 
-  private async lockSeen(tx: Tx, appId: number, { draftId, version }: SeenDraft): Promise<LockedDraft> {
-    const draft = await this.repository.lock(tx, appId, draftId);
+  private async lockSeen(
+    tx: Tx,
+    { appId, kind = 'campaign' }: Pick<Writer, 'appId' | 'kind'>,
+    { draftId, version }: SeenDraft,
+  ): Promise<LockedDraft> {
+    const draft = await this.repository.lock(tx, appId, draftId, kind);
     if (!draft) {
       throw unknown(draftId);
     }

@@ -1,7 +1,10 @@
 import type { Actor } from '#libs/audit';
 
+/** Campaigns and journeys are written by the same rules, and for members with different rights. */
+export type DraftKind = 'campaign' | 'journey';
+
 /**
- * A campaign that is written.
+ * A campaign, or a journey, that is written.
  *
  * @property version      counts the saves
  * @property launchedAs   key of the campaign that it became; null: it is open

@@ -214,6 +214,12 @@ export const OTHER_PANEL_OPERATIONS: Readonly<Record<string, readonly string[]>>
     'post /apps/{app}/drafts/{id}/delete',
     'post /apps/{app}/drafts/{id}/presence',
     'post /apps/{app}/drafts/{id}/save',
+    'get /apps/{app}/journey-drafts',
+    'post /apps/{app}/journey-drafts',
+    'get /apps/{app}/journey-drafts/{id}',
+    'post /apps/{app}/journey-drafts/{id}/delete',
+    'post /apps/{app}/journey-drafts/{id}/presence',
+    'post /apps/{app}/journey-drafts/{id}/save',
   ],
   'its numbers are of what was stored by somebody who may': [
     'get /apps/{app}/approvals',

@@ -51,6 +51,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   '/apps/{app}/campaigns/{key}/forecast': 'counts and changes nothing',
   '/apps/{app}/checks/{id}/stop': 'reads alone',
   '/apps/{app}/drafts/{id}/presence': 'counts for seconds, and changes nothing: drafts/draft-presence.http-spec.ts',
+  '/apps/{app}/journey-drafts/{id}/presence': 'counts for seconds, and changes nothing',
   '/apps/{app}/sends/{id}/pause': 'needs a send that waits: apps/gateway/panel/sends/sends.http-spec.ts',
   '/apps/{app}/sends/{id}/resume': 'needs a send that waits: apps/gateway/panel/sends/sends.http-spec.ts',
   '/apps/{app}/sends/{id}/stop': 'needs a send that waits: apps/gateway/panel/sends/sends.http-spec.ts',
@@ -196,6 +197,7 @@ async function listWrites(sent: number, open: number): Promise<Write[]> {
   const stored = inbox.items[0]?.piid;
   const written = { name: TITLE, body: { text: TEXT } };
   const { id: draft } = (await other.post('/apps/shop/drafts', written)).json as { id: string };
+  const { id: drawn } = (await other.post('/apps/shop/journey-drafts', written)).json as { id: string };
   const commented = await owner.post(`/apps/shop/drafts/${draft}/comments`, { text: TITLE });
   const { items: comments } = commented.json as { items: { id: string }[] };
   await other.post('/apps/shop/audience/segments', { name: 'there', target: { tag: 'vip' } });
@@ -225,6 +227,9 @@ async function listWrites(sent: number, open: number): Promise<Write[]> {
     ),
     at('/apps/{app}/compose/launch', '/apps/shop/compose/launch', { campaign: everybody, seen: { hash, planned } }),
     at('/apps/{app}/drafts', '/apps/shop/drafts', written),
+    at('/apps/{app}/journey-drafts', '/apps/shop/journey-drafts', written),
+    at('/apps/{app}/journey-drafts/{id}/save', `/apps/shop/journey-drafts/${drawn}/save`, { ...written, version: 1 }),
+    at('/apps/{app}/journey-drafts/{id}/delete', `/apps/shop/journey-drafts/${drawn}/delete`, { version: 2 }),
     // By another member than before: who goes on saves without another entry, see drafts.http-spec.ts.
     at('/apps/{app}/drafts/{id}/save', `/apps/shop/drafts/${draft}/save`, { ...written, version: 1 }),
     at('/apps/{app}/drafts/{id}/comments', `/apps/shop/drafts/${draft}/comments`, { text: TEXT }),

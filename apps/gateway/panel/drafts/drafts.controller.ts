@@ -14,13 +14,11 @@ import {
   DraftSaveDto,
   DraftsDto,
   DraftStateDto,
+  MAX_FORM,
   toDraft,
   toDraftState,
   toListedDraft,
 } from './drafts.dto.js';
-
-/** A form has 500,000 bytes, and may come with more escapes than it is stored with. */
-const MAX_FORM = 1024 * 1024;
 
 /** Campaigns that members write, shared by all who may write campaigns. */
 @PanelApi('Drafts')
@@ -88,7 +86,7 @@ export class PanelDraftsController {
     @Param('id') id: string,
     @Body() { tab, isOpen }: DraftPageDto,
   ): Promise<DraftReadersDto> {
-    const page = { appId: app.id, draftId: readNumber(id), member: origin.by, tab };
+    const page = { appId: app.id, kind: 'campaign', draftId: readNumber(id), member: origin.by, tab } as const;
     if (isOpen) {
       return { items: await this.presence.beat(page) };
     }

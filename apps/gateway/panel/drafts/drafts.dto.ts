@@ -3,6 +3,8 @@ import { MAX_TABS, type Draft, type DraftState, type ListedDraft } from '#libs/n
 import { Describe, FreeObject, Int, Nested, NestedList, Text } from '#platform/validation';
 import { OrNull } from '../access/or-null.js';
 
+/** A form has 500,000 bytes, and may come with more escapes than it is stored with. */
+export const MAX_FORM = 1024 * 1024;
 const MANY = 200;
 const MAX_NAME = 200;
 const EXAMPLE = { form: 1, fields: { name: 'Spring sale' } };

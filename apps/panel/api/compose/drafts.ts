@@ -9,29 +9,32 @@ export type ListedDraft = Schemas['ListedDraftDto'];
 /** The form is what a page of some build saved: nothing is known of it. */
 export type StoredDraft = Schemas['DraftDto'];
 
-const pathOf = (app: string, ...rest: string[]): string =>
-  ['/apps', ...[app, 'drafts', ...rest].map(encodeURIComponent)].join('/');
+/** What drafts are of: campaigns, or journeys. */
+export type DraftPlace = 'drafts' | 'journey-drafts';
+
+const pathOf = (app: string, place: DraftPlace, ...rest: string[]): string =>
+  ['/apps', ...[app, place, ...rest].map(encodeURIComponent)].join('/');
 
 /** Open drafts, the one that was changed last first. */
-export const openDrafts = (app: string) =>
+export const openDrafts = (app: string, place: DraftPlace = 'drafts') =>
   queryOptions({
-    queryKey: [app, 'drafts'],
-    queryFn: ({ signal }) => read<{ items: ListedDraft[] }>(pathOf(app), {}, signal),
+    queryKey: [app, place],
+    queryFn: ({ signal }) => read<{ items: ListedDraft[] }>(pathOf(app, place), {}, signal),
     staleTime: 0,
   });
 
 /** A draft when it is opened; the page that writes on it asks for news itself. */
-export const draftToOpen = (app: string, id: string) =>
+export const draftToOpen = (app: string, id: string, place: DraftPlace = 'drafts') =>
   queryOptions({
-    queryKey: [app, 'drafts', id],
-    queryFn: ({ signal }) => read<StoredDraft>(pathOf(app, id), {}, signal),
+    queryKey: [app, place, id],
+    queryFn: ({ signal }) => read<StoredDraft>(pathOf(app, place, id), {}, signal),
     staleTime: Infinity,
     gcTime: 0,
   });
 
 /** A draft as it is now, and what became of it. @throws {Refusal} */
-export function readDraft(app: string, id: string): Promise<StoredDraft> {
-  return read<StoredDraft>(pathOf(app, id));
+export function readDraft(app: string, id: string, place: DraftPlace = 'drafts'): Promise<StoredDraft> {
+  return read<StoredDraft>(pathOf(app, place, id));
 }
 
 /** The saved part of a draft. */
@@ -41,8 +44,13 @@ export interface DraftContent {
 }
 
 /** Begins a draft. @param key  the same for each try of one beginning @throws {Refusal} */
-export function createDraft(app: string, content: DraftContent, key: string): Promise<DraftState> {
-  return write(pathOf(app), content, key);
+export function createDraft(
+  app: string,
+  content: DraftContent,
+  key: string,
+  place: DraftPlace = 'drafts',
+): Promise<DraftState> {
+  return write(pathOf(app, place), content, key);
 }
 
 /**
@@ -56,11 +64,16 @@ export function saveDraft(
   { id, version }: Pick<DraftState, 'id' | 'version'>,
   content: DraftContent,
   key: string,
+  place: DraftPlace = 'drafts',
 ): Promise<DraftState> {
-  return write(pathOf(app, id, 'save'), { ...content, version }, key);
+  return write(pathOf(app, place, id, 'save'), { ...content, version }, key);
 }
 
 /** Deletes a draft, where it is still what was seen. @throws {Refusal} as `saveDraft` */
-export function deleteDraft(app: string, { id, version }: Pick<DraftState, 'id' | 'version'>): Promise<void> {
-  return write(pathOf(app, id, 'delete'), { version });
+export function deleteDraft(
+  app: string,
+  { id, version }: Pick<DraftState, 'id' | 'version'>,
+  place: DraftPlace = 'drafts',
+): Promise<void> {
+  return write(pathOf(app, place, id, 'delete'), { version });
 }

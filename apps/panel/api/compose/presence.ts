@@ -1,5 +1,6 @@
 import type { components } from '../../../../openapi/panel.d.ts';
 import { report } from '../client.js';
+import type { DraftPlace } from './drafts.js';
 
 type Schemas = components['schemas'];
 export type DraftReader = Schemas['DraftWriterDto'];
@@ -10,7 +11,12 @@ export type DraftReader = Schemas['DraftWriterDto'];
  * @returns the other members who have it open; an empty list while it leaves
  * @throws {Refusal}
  */
-export async function meetDraft(app: string, draft: string, page: Schemas['DraftPageDto']): Promise<DraftReader[]> {
-  const path = ['/apps', ...[app, 'drafts', draft, 'presence'].map(encodeURIComponent)].join('/');
+export async function meetDraft(
+  app: string,
+  place: DraftPlace,
+  draft: string,
+  page: Schemas['DraftPageDto'],
+): Promise<DraftReader[]> {
+  const path = ['/apps', ...[app, place, draft, 'presence'].map(encodeURIComponent)].join('/');
   return (await report<Schemas['DraftReadersDto']>(path, page)).items;
 }

@@ -6,6 +6,8 @@ interface Problem {
   path: string;
   code: string;
   text: string;
+  /** The message of the server, in English: it may name the place of the fault. */
+  detail?: string;
 }
 
 /** A request that was not answered as asked. Its first problem's text is for the reader. */
@@ -64,7 +66,11 @@ function textOf({ code, path, text }: Problem): string {
 export async function refusalOf(answer: Response): Promise<Refusal> {
   const body = (await answer.json().catch(() => ({}))) as { requestId?: string; problems?: Problem[] };
   const requestId = body.requestId ?? answer.headers.get('x-request-id');
-  const problems = (body.problems ?? []).map((problem) => ({ ...problem, text: textOf(problem) }));
+  const problems = (body.problems ?? []).map((problem) => ({
+    ...problem,
+    text: textOf(problem),
+    detail: problem.text,
+  }));
   const [first] = body.problems ?? [];
   const sentence = first && inLanguage && sayRefusal(first.text, inLanguage.sentences, inLanguage.isEnglish);
   return new Refusal(answer.status, requestId, problems, sentence);

@@ -29,6 +29,11 @@ export const sectionText = (app: string, section: string) =>
     gcTime: 0,
   });
 
+/** A section as it is now. @throws {Refusal} */
+export function readSection(app: string, section: string): Promise<SectionText> {
+  return read<SectionText>(pathOf(app, section));
+}
+
 export const undefinedEvents = (app: string) =>
   queryOptions({
     queryKey: [app, 'unmatched-events'],
@@ -65,7 +70,7 @@ export function applySection(
  * @throws {Refusal} `changed_meanwhile`; `malformed` where an entry has its key
  */
 export async function addEntry(app: string, section: string, entry: object): Promise<void> {
-  const { value, base } = await read<SectionText>(pathOf(app, section));
+  const { value, base } = await readSection(app, section);
   const entries: unknown[] = Array.isArray(value) ? value : [];
   await applySection(app, section, { text: JSON.stringify({ [section]: [...entries, entry] }), base });
 }
@@ -82,7 +87,7 @@ export function isEmptySection(value: unknown): boolean {
  */
 export async function fillSections(app: string, values: Readonly<Record<string, unknown>>): Promise<void> {
   for (const [section, value] of Object.entries(values)) {
-    const stored = await read<SectionText>(pathOf(app, section));
+    const stored = await readSection(app, section);
     if (isEmptySection(stored.value)) {
       await applySection(app, section, { text: JSON.stringify({ [section]: value }), base: stored.base });
     }

@@ -29,7 +29,9 @@ export type LaunchSaved = <T>(send: (saved: SavedDraft) => Promise<T>) => Promis
 export interface DraftEditing<F extends Form> {
   draft: F;
   notice: ReactNode;
-  /** Comments of members, on a draft that the server has. */
+  /** The server has it. */
+  isStored: boolean;
+  /** Comments of members, on a draft of a campaign that the server has. */
   comments: ReactNode;
   launch: { isHeld: boolean; launchSaved: LaunchSaved; onMoved: () => void };
   onChange: (draft: F) => void;
@@ -89,7 +91,7 @@ function Begun<F extends Form>(edited: EditedProps<F>) {
 
 function Stored<F extends Form>({ id, ...edited }: EditedProps<F> & { id: string }) {
   const { app } = useApplication();
-  const query = useQuery(draftToOpen(app.key, id));
+  const query = useQuery(draftToOpen(app.key, id, edited.kind.place));
   const isMissing = query.error instanceof Refusal && query.error.status === 404 && !query.error.isUnserved;
   return isMissing ? (
     <Missing id={id} {...edited} />
@@ -103,7 +105,9 @@ function Missing<F extends Form>({ id, ...edited }: EditedProps<F> & { id: strin
   const messages = useDraftMessages();
   const { app } = useApplication();
   const { member } = useMe();
-  const [copy] = useState(() => recallCopy({ app: app.key, member: member.id, id }, edited.kind));
+  const [copy] = useState(() =>
+    recallCopy({ app: app.key, member: member.id, of: edited.kind.place, id }, edited.kind),
+  );
   return copy ? (
     <Edited opened={{ id, stored: undefined, form: copy.form }} {...edited} />
   ) : (
@@ -152,13 +156,14 @@ function Edited<F extends Form>({
       <>
         {view.id !== undefined && !view.ended && (
           <Suspense>
-            <Readers key={view.id} draft={view.id} />
+            <Readers key={view.id} draft={view.id} place={kind.place ?? 'drafts'} />
           </Suspense>
         )}
         <DraftNotice saver={saver} view={view} />
       </>
     ),
-    comments: view.id !== undefined && !view.ended && (
+    isStored: view.id !== undefined,
+    comments: view.id !== undefined && !view.ended && kind.place === undefined && (
       <Suspense>
         <Comments key={view.id} draft={view.id} />
       </Suspense>
@@ -177,7 +182,7 @@ function Edited<F extends Form>({
     },
     onLaunched: () => {
       saver.end();
-      void client.invalidateQueries({ queryKey: openDrafts(app.key).queryKey, exact: true });
+      void client.invalidateQueries({ queryKey: openDrafts(app.key, kind.place).queryKey, exact: true });
     },
     onAnother,
   });

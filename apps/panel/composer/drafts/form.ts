@@ -1,4 +1,4 @@
-import type { DraftContent } from '../../api/compose/drafts.js';
+import type { DraftContent, DraftPlace } from '../../api/compose/drafts.js';
 
 /** A kind raises it where an earlier build could not read the form by adding what it lacks. */
 const FORM = 1;
@@ -20,10 +20,14 @@ export interface Form {
 export interface WritingPlace {
   app: string;
   member: string;
+  /** Absent: a campaign. */
+  of?: DraftPlace | undefined;
 }
 
 /** How the forms of the composer are begun and read. */
 export interface FormKind<F extends Form> {
+  /** Where the server has the drafts; absent: those of campaigns. */
+  place?: DraftPlace;
   create: () => F;
   /** Undefined for what has not the fields of this build. */
   read: (stored: object) => F | undefined;

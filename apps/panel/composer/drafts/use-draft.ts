@@ -35,13 +35,13 @@ export function useDraft<F extends Form>(
   const { member } = useMe();
   const client = useQueryClient();
   const [saver] = useState(() => {
-    const place = { app: app.key, member: member.id };
+    const place = { app: app.key, member: member.id, of: kind.place };
     const placeOf = (id: string | undefined) => ({ ...place, id });
     return new DraftSaver(
       {
-        create: (content, key) => createDraft(app.key, content, key),
-        save: (draft, content, key) => saveDraft(app.key, draft, content, key),
-        read: (id) => readDraft(app.key, id),
+        create: (content, key) => createDraft(app.key, content, key, kind.place),
+        save: (draft, content, key) => saveDraft(app.key, draft, content, key, kind.place),
+        read: (id) => readDraft(app.key, id, kind.place),
         remember: (id, copy) => rememberCopy(placeOf(id), copy),
         forget: (id) => {
           forgetCopy(placeOf(id));
@@ -50,7 +50,7 @@ export function useDraft<F extends Form>(
           }
         },
         reportCreated: (id) => {
-          void client.invalidateQueries({ queryKey: openDrafts(app.key).queryKey, exact: true });
+          void client.invalidateQueries({ queryKey: openDrafts(app.key, kind.place).queryKey, exact: true });
           onMade(id);
         },
       },

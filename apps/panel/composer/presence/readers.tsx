@@ -1,3 +1,4 @@
+import type { DraftPlace } from '../../api/compose/drafts.js';
 import { useApplication } from '../../session/application.js';
 import css from './presence.module.css';
 import { useReaders } from './use-readers.js';
@@ -7,10 +8,10 @@ import { useReaderMessages } from './messages.js';
 const NAMED = 3;
 
 /** Lists other members who have the draft open. A screen reader announces it at its next pause. */
-export function Readers({ draft }: { draft: string }) {
+export function Readers({ draft, place }: { draft: string; place: DraftPlace }) {
   const messages = useReaderMessages();
   const { app } = useApplication();
-  const names = useReaders(app.key, draft).map(({ name }) => name);
+  const names = useReaders(app.key, place, draft).map(({ name }) => name);
   const shown = names.slice(0, NAMED);
   return (
     <p className={css['readers']} role="status">

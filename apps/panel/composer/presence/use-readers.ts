@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import type { DraftPlace } from '../../api/compose/drafts.js';
 import { meetDraft, type DraftReader } from '../../api/compose/presence.js';
 
 /** The interval that the server expects: a page without a report for a third longer has left. */
@@ -9,14 +10,14 @@ const HIDDEN_MS = 120_000;
 const TAB = Math.floor(Math.random() * 16);
 
 /** Says that this page has a draft open, as long as it does. @returns  the other members who do */
-export function useReaders(app: string, draft: string): readonly DraftReader[] {
+export function useReaders(app: string, place: DraftPlace, draft: string): readonly DraftReader[] {
   const [readers, setReaders] = useState<readonly DraftReader[]>([]);
   useEffect(() => {
     let isThere = false;
     let hiddenAt: number | undefined;
     const say = (isOpen: boolean): void => {
       isThere = isOpen;
-      void meetDraft(app, draft, { tab: TAB, isOpen }).then(
+      void meetDraft(app, place, draft, { tab: TAB, isOpen }).then(
         (members) => isThere && setReaders(members),
         // Without an answer no reader is known.
         () => setReaders([]),
@@ -52,6 +53,6 @@ export function useReaders(app: string, draft: string): readonly DraftReader[] {
       window.removeEventListener('pageshow', come);
       leave();
     };
-  }, [app, draft]);
+  }, [app, place, draft]);
   return readers;
 }

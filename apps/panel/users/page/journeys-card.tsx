@@ -62,11 +62,15 @@ export function JourneysCard({ uid }: { uid: string }) {
 function Visit({ visit, lines }: { visit: PersonJourneys['inside' | 'past'][number]; lines: ReactNode }) {
   const messages = usePersonJourneyMessages();
   const { app, may } = useApplication();
-  const { id, name, state, isRemoved, key } = visit;
+  const { id, name, state, isRemoved, key, step } = visit;
   return (
     <li className={css['journey']}>
       <p>
-        {isRemoved || !may('campaigns.read') ? name : <Link href={journeyPath(app.key, { journey: id })}>{name}</Link>}{' '}
+        {isRemoved || !may('campaigns.read') ? (
+          name
+        ) : (
+          <Link href={journeyPath(app.key, { journey: id, step: step.id })}>{name}</Link>
+        )}{' '}
         {isRemoved ? <Badge tone="quiet">{messages.removed}</Badge> : state !== 'on' && <JourneyBadge state={state} />}
         {key !== null && <span className={css['quiet']}> {key}</span>}
       </p>

@@ -1,0 +1,42 @@
+import { useMemo } from 'react';
+import type { Journey } from '../../../api/journeys.js';
+import { Card } from '../../../kit/layout/card.js';
+import { figuresOf } from '../model/figures.js';
+import { shapeOf } from '../model/from-steps.js';
+import { START } from '../model/lay-out.js';
+import { hasPlace, idOf, keyOf, listPlaced, placeOf, stepAt, wayTo } from '../model/written-journey.js';
+import { useEditorMessages } from '../texts/messages.js';
+import { Canvas } from './canvas.js';
+
+interface DrawingCardProps {
+  journey: Journey;
+  /** Id of the step whose people are shown. */
+  chosen: string | undefined;
+  onChoose: (id: string | undefined) => void;
+}
+
+/** A journey that runs, drawn with its people: a press on a step shows who is there. */
+export function DrawingCard({ journey, chosen, onChoose }: DrawingCardProps) {
+  const messages = useEditorMessages();
+  const shape = useMemo(() => shapeOf(journey), [journey]);
+  const place = chosen === undefined ? undefined : placeOf(shape, chosen);
+  const choose = (key: string): void => {
+    const placed = listPlaced(shape.steps).find(({ place: at }) => keyOf(at) === key);
+    const step = placed && stepAt(shape.steps, placed.place);
+    onChoose(step && hasPlace(step) ? idOf(step) : undefined);
+  };
+  return (
+    <Card title={messages.drawing} isFlush>
+      <Canvas
+        journey={shape}
+        positions={{}}
+        chosen={place ? keyOf(place) : START}
+        faulty={undefined}
+        way={place && wayTo(place)}
+        figures={figuresOf(journey)}
+        onChoose={choose}
+        onMove={undefined}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,212 @@
+import type { AudienceWords } from '../../../api/types.js';
+import { Button } from '../../../kit/controls/button.js';
+import { Field } from '../../../kit/controls/field.js';
+import { Select } from '../../../kit/controls/select.js';
+import { Card } from '../../../kit/layout/card.js';
+import { Fold } from '../../../kit/layout/fold.js';
+import { withValues } from '../model/edits.js';
+import { type Fields, fieldsOf, isFields, textOf, type WrittenJourney } from '../model/written-journey.js';
+import css from '../look/editor.module.css';
+import { useFieldMessages } from '../texts/field-messages.js';
+import { useEditorMessages } from '../texts/messages.js';
+import { eventOf, EventFields, eventOptions, SegmentFields } from './awaited-fields.js';
+import { People } from './branch-fields.js';
+import { Named, NumberText, OptionalText, Span } from './parts.js';
+import { DateFields, Weekdays, Zone } from './wait-fields.js';
+import { WhereFields } from './where-fields.js';
+
+const WAYS = ['event', 'segment', 'date', 'audience', 'api'] as const;
+type Way = (typeof WAYS)[number];
+const BEGIN: Readonly<Record<Way, Fields>> = {
+  event: { event: '' },
+  segment: { segment: { joined: '' } },
+  date: { date: { attribute: '', at: '10:00' } },
+  audience: { audience: { target: { sendToAll: true }, at: '10:00' } },
+  api: { api: true },
+};
+
+interface EntryCardProps {
+  words: AudienceWords;
+  journey: WrittenJourney;
+  /** A journey that is there keeps its name, which identifies it. */
+  isNew: boolean;
+  fault: string | undefined;
+  onChange: (journey: WrittenJourney) => void;
+}
+
+/** How people enter, what ends the journey, how many it takes, and who gets nothing. */
+export function EntryCard({ words, journey, isNew, fault, onChange }: EntryCardProps) {
+  const messages = useFieldMessages();
+  const editor = useEditorMessages();
+  const { entry, goal, limits, holdout } = journey;
+  const way = WAYS.find((each) => entry[each] !== undefined) ?? 'event';
+  const change = (fields: Fields): void => onChange(withValues(journey, fields));
+  const changeEntry = (fields: Fields): void => change({ entry: withoutEmpty({ ...entry, ...fields }) });
+  const changeLimits = (fields: Fields): void => {
+    const next = withoutEmpty({ ...limits, ...fields });
+    change({ limits: Object.keys(next).length === 0 ? undefined : next });
+  };
+  return (
+    <Card title={editor.entry}>
+      <div className={css['form']}>
+        {fault !== undefined && (
+          <p className={css['fault']} role="alert">
+            {fault}
+          </p>
+        )}
+        {isNew && <Field label={messages.name} value={journey.name} onChange={(name) => change({ name })} />}
+        <Select
+          label={messages.enterBy}
+          value={way}
+          options={WAYS.map((each) => [each, messages.entryWays[each]] as const)}
+          onChange={(next) => {
+            const { again } = entry;
+            const begin = BEGIN[WAYS.find((each) => each === next) ?? 'event'];
+            change({ entry: { ...begin, ...(again !== undefined && { again }) } });
+          }}
+        />
+        <WayFields words={words} way={way} entry={entry} onChange={changeEntry} />
+        <Again value={entry['again']} onChange={(again) => changeEntry({ again })} />
+        <fieldset className={css['group']}>
+          <legend>{messages.goal}</legend>
+          <p className={css['quiet']}>{messages.goalHelp}</p>
+          {goal === undefined ? (
+            <p>
+              <Button onPress={() => change({ goal: { event: '' } })}>{messages.addGoal}</Button>
+            </p>
+          ) : (
+            <>
+              <EventFields
+                words={words}
+                value={goal}
+                onChange={(fields) => change({ goal: withoutEmpty({ ...goal, ...fields }) })}
+              />
+              <p>
+                <Button kind="quiet" onPress={() => change({ goal: undefined })}>
+                  {messages.removeGoal}
+                </Button>
+              </p>
+            </>
+          )}
+        </fieldset>
+        <Fold title={messages.limits}>
+          <div className={css['form']}>
+            <NumberText
+              label={messages.perDay}
+              value={limits?.['perDay']}
+              onChange={(perDay) => changeLimits({ perDay })}
+            />
+            <NumberText
+              label={messages.perMinuteLimit}
+              value={limits?.['perMinute']}
+              onChange={(perMinute) => changeLimits({ perMinute })}
+            />
+            <OptionalText
+              label={messages.holdout}
+              value={textOf(holdout).replace('%', '')}
+              help={messages.holdoutHelp}
+              onChange={(share) => change({ holdout: share === undefined ? undefined : `${share}%` })}
+            />
+          </div>
+        </Fold>
+      </div>
+    </Card>
+  );
+}
+
+interface WayProps {
+  words: AudienceWords;
+  way: Way;
+  entry: Fields;
+  onChange: (fields: Fields) => void;
+}
+
+function WayFields({ words, way, entry, onChange }: WayProps) {
+  const messages = useFieldMessages();
+  const event = eventOf(words, entry['event']);
+  switch (way) {
+    case 'event':
+      return (
+        <>
+          <Named
+            label={messages.event}
+            value={entry['event']}
+            options={eventOptions(words)}
+            onChange={(code) => onChange({ event: code, where: undefined, key: undefined })}
+          />
+          <WhereFields event={event} value={entry['where']} onChange={(where) => onChange({ where })} />
+          <Select
+            label={messages.key}
+            value={textOf(entry['key'])}
+            options={[
+              ['', messages.keyNone],
+              ...(event?.attributes ?? []).map(({ code, label }) => [code, label ?? code] as const),
+            ]}
+            onChange={(key) => onChange({ key: key === '' ? undefined : key })}
+          />
+        </>
+      );
+    case 'segment':
+      return <SegmentFields words={words} value={entry} onChange={onChange} />;
+    case 'date': {
+      const date = fieldsOf(entry['date']);
+      const write = (fields: Fields): void => onChange({ date: withoutEmpty({ ...date, ...fields }) });
+      return (
+        <>
+          <DateFields words={words} value={date} onChange={(next) => onChange({ date: next })} />
+          <OptionalText label={messages.time} value={date['at']} onChange={(at) => write({ at: at ?? '' })} />
+          <Select
+            label={messages.yearly}
+            value={date['yearly'] === true ? 'yes' : 'no'}
+            options={[
+              ['yes', messages.eachYear],
+              ['no', messages.onceOnly],
+            ]}
+            onChange={(next) => write({ yearly: next === 'yes' ? true : undefined })}
+          />
+          <Zone value={date['zone']} onChange={(zone) => write({ zone })} />
+        </>
+      );
+    }
+    case 'audience': {
+      const audience = fieldsOf(entry['audience']);
+      const write = (fields: Fields): void => onChange({ audience: withoutEmpty({ ...audience, ...fields }) });
+      return (
+        <>
+          <People words={words} target={audience['target']} onChange={(target) => write({ target })} />
+          <OptionalText label={messages.time} value={audience['at']} onChange={(at) => write({ at: at ?? '' })} />
+          <Weekdays value={audience['weekdays']} onChange={(weekdays) => write({ weekdays })} />
+        </>
+      );
+    }
+    case 'api':
+      return <OptionalText label={messages.keyField} value={entry['key']} onChange={(key) => onChange({ key })} />;
+  }
+}
+
+/** When a person may enter again. */
+function Again({ value, onChange }: { value: unknown; onChange: (value: unknown) => void }) {
+  const messages = useFieldMessages();
+  const way = isFields(value) ? 'after' : textOf(value) || 'always';
+  return (
+    <>
+      <Select
+        label={messages.again}
+        value={way}
+        options={(['always', 'after', 'never'] as const).map((each) => [each, messages.agains[each]] as const)}
+        onChange={(next) => onChange(next === 'always' ? undefined : next === 'after' ? { after: '1d' } : next)}
+      />
+      {isFields(value) && (
+        <Span
+          label={messages.againAfter}
+          value={value['after']}
+          onChange={(after) => onChange({ after: after ?? '' })}
+        />
+      )}
+    </>
+  );
+}
+
+function withoutEmpty(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import { Refusal } from '../../api/refusals/refusal.js';
+import type { SectionText } from '../../api/setup/sections.js';
+import { useApplication } from '../../session/application.js';
+import { useSettled } from '../../widgets/use-settled.js';
+import type { JourneyForm } from './journey-form.js';
+import { placeFault, type PlacedFault } from './model/fault-place.js';
+import { reviewJourney, sectionWith } from './save-journey.js';
+
+/** After the last change. */
+const PAUSE_MS = 500;
+
+/** The server's opinion of an edit. */
+export interface Check {
+  state: 'checking' | 'sound' | 'faulty' | 'away';
+  fault: PlacedFault | undefined;
+}
+
+/** Lets the server check an edit after each change, as it would when it is saved. Nothing is written. */
+export function useCheck(stored: SectionText, form: JourneyForm): Check {
+  const { app } = useApplication();
+  const settled = useSettled(form, PAUSE_MS);
+  const { text, index } = sectionWith(stored.value, settled, undefined);
+  const { error, isPending } = useQuery({
+    queryKey: [app.key, 'journey check', text],
+    queryFn: () => reviewJourney(app.key, stored.value, settled, undefined),
+    retry: false,
+    gcTime: 0,
+  });
+  if (isPending || settled !== form) {
+    return { state: 'checking', fault: undefined };
+  }
+  if (error === null) {
+    return { state: 'sound', fault: undefined };
+  }
+  const detail = error instanceof Refusal && !error.isOffline ? error.problems[0]?.detail : undefined;
+  return detail === undefined
+    ? { state: 'away', fault: undefined }
+    : { state: 'faulty', fault: placeFault(detail, settled.journey, index) };
+}
