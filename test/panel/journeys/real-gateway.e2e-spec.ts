@@ -1,6 +1,6 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { JourneyService, JourneyStepService } from '#libs/journeys';
+import { JourneyStepService } from '#libs/journeys';
 import { ApplyService } from '#libs/tenancy';
 import { startSending, type Sending } from '../../support/contract/sending.js';
 import { enterPanel } from '../../support/panel/entering/enter-panel.js';
@@ -52,25 +52,6 @@ describe.each(findBrowsers('journeys'))('Journeys on a real gateway in %s', (kin
     expect(await findBarriers(page)).toEqual([]);
     await activate(page, 'Set up a journey');
     await page.waitForFunction('location.pathname.endsWith("/setup/journeys")');
-  });
-
-  it('An abandoned cart goes from empty to running in five presses, by the keyboard alone', async () => {
-    await page.goto(`${sending.gateway.base}/panel/apps/shop/journeys`);
-    await activate(page, 'New journey');
-    await seeText(page, 'Reminds who filled a cart');
-    expect(await findBarriers(page)).toEqual([]);
-    await activate(page, 'Begin with Abandoned cart');
-    await seeText(page, 'The check found no fault.');
-    expect(await findBarriers(page)).toEqual([]);
-    await activate(page, 'Review and save');
-    await seeText(page, 'This becomes a new journey.');
-    await activate(page, 'it is switched on');
-    await seeText(page, 'People can enter from now on.');
-    expect(await findBarriers(page)).toEqual([]);
-    await activate(page, 'Save and switch on');
-    await seeText(page, 'The journey is saved and on.');
-    const journeys = await sending.gateway.app.get(JourneyService).list(sending.gateway.appId);
-    expect(journeys).toMatchObject([{ name: 'Abandoned cart', state: 'on' }]);
   });
 
   it('A member sees who is at a step, pauses the journey and reads the place of a person, all by the keyboard', async () => {
