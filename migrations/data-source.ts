@@ -152,6 +152,7 @@ import { JourneyApprovals0357 } from './0357-journey-approvals.js';
 import { JourneyAlarms0358 } from './0358-journey-alarms.js';
 import { LiveData0368 } from './0368-live-data.js';
 import { Catalogs0362 } from './0362-catalogs.js';
+import { JourneyPositions0351 } from './0351-journey-positions.js';
 import { JourneyDrafts0350 } from './0350-journey-drafts.js';
 import { ContentsOfSeries0298 } from './0298-contents-of-series.js';
 import { DraftComments0299 } from './0299-draft-comments.js';
@@ -311,6 +312,7 @@ export const MIGRATIONS: readonly (new () => Migration)[] = [
   LiveData0368,
   Catalogs0362,
   JourneyDrafts0350,
+  JourneyPositions0351,
   ContentsOfSeries0298,
   DraftComments0299,
   JourneySchedules0288,

@@ -19,6 +19,8 @@ import { JourneyWatchService } from './watching/journey-watch.service.js';
 import { MessageSumsService } from './watching/message-sums.service.js';
 import { JourneyPeopleRepository } from './control/journey-people.repository.js';
 import { JourneyPeopleService } from './control/journey-people.service.js';
+import { JourneyPositionsRepository } from './control/journey-positions.repository.js';
+import { JourneyPositionsService } from './control/journey-positions.service.js';
 import { JourneyPersonalDataService } from './control/journey-personal-data.service.js';
 import { JourneyService } from './control/journey.service.js';
 import { JourneyEnterService } from './control/journey-enter.service.js';
@@ -97,6 +99,8 @@ import { VisitRepository } from './visits/visit.repository.js';
     JourneyMessagesService,
     JourneyPeopleRepository,
     JourneyPeopleService,
+    JourneyPositionsRepository,
+    JourneyPositionsService,
     JourneyPersonalDataService,
     JourneyMetricsService,
     JourneyMoveService,
@@ -149,6 +153,7 @@ import { VisitRepository } from './visits/visit.repository.js';
     JourneyEnterService,
     JourneyMetricsService,
     JourneyPeopleService,
+    JourneyPositionsService,
     JourneyService,
     JourneyStateService,
     JourneyStepService,

@@ -36,6 +36,7 @@ import { PersonJourneysController } from './journeys/person-journeys.controller.
 import { JourneyAlarmsController } from './journeys/journey-alarms.controller.js';
 import { JourneyRequestsController } from './journeys/journey-requests.controller.js';
 import { ReplaysController } from './journeys/replays.controller.js';
+import { JourneyPositionsController } from './journeys/positions.controller.js';
 import { ScenariosController } from './journeys/scenarios.controller.js';
 import { PanelKeysController } from './keys/keys.controller.js';
 import { LiveController } from './live/live.controller.js';
@@ -112,6 +113,7 @@ const CONTROLLERS: Type[] = [
   JourneyRequestsController,
   ReplaysController,
   ScenariosController,
+  JourneyPositionsController,
   PanelTemplateVersionsController,
   PanelTemplatesController,
   AudienceExportController,

@@ -37,12 +37,30 @@ export const journeys = (app: string) =>
     queryFn: ({ signal }) => read<Schemas['PanelJourneyListDto']>(pathOf(app), {}, signal),
   });
 
+/** The journeys as they are now. @throws {Refusal} */
+export function readJourneys(app: string): Promise<Schemas['PanelJourneyListDto']> {
+  return read<Schemas['PanelJourneyListDto']>(pathOf(app));
+}
+
 export const journey = (app: string, id: string) =>
   queryOptions({
     queryKey: [...journeysKey(app), id],
     queryFn: ({ signal }) => read<Journey>(pathOf(app, id), {}, signal),
     refetchInterval: REFRESH_MS,
   });
+
+/** Steps that members put somewhere in the drawing. */
+export const journeyPositions = (app: string, id: string) =>
+  queryOptions({
+    queryKey: [...journeysKey(app), id, 'positions'],
+    queryFn: async ({ signal }) =>
+      (await read<Schemas['StepPositionsDto']>(pathOf(app, id, 'positions'), {}, signal)).items,
+  });
+
+/** Replaces the positions of steps. */
+export function placeSteps(app: string, id: string, items: readonly Schemas['StepPositionDto'][]): Promise<void> {
+  return write(pathOf(app, id, 'positions'), { items });
+}
 
 /** People at a step, the next to go on first. */
 export const waitingPeople = (app: string, id: string, step: string, after: string | undefined) =>

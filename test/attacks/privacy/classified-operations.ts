@@ -220,6 +220,8 @@ export const OTHER_PANEL_OPERATIONS: Readonly<Record<string, readonly string[]>>
     'post /apps/{app}/journey-drafts/{id}/delete',
     'post /apps/{app}/journey-drafts/{id}/presence',
     'post /apps/{app}/journey-drafts/{id}/save',
+    'get /apps/{app}/journeys/{id}/positions',
+    'post /apps/{app}/journeys/{id}/positions',
   ],
   'its numbers are of what was stored by somebody who may': [
     'get /apps/{app}/approvals',

@@ -227,6 +227,9 @@ async function listWrites(sent: number, open: number): Promise<Write[]> {
     ),
     at('/apps/{app}/compose/launch', '/apps/shop/compose/launch', { campaign: everybody, seen: { hash, planned } }),
     at('/apps/{app}/drafts', '/apps/shop/drafts', written),
+    at('/apps/{app}/journeys/{id}/positions', `/apps/shop/journeys/${journey}/positions`, {
+      items: [{ id: 'a', x: 1, y: 2 }],
+    }),
     at('/apps/{app}/journey-drafts', '/apps/shop/journey-drafts', written),
     at('/apps/{app}/journey-drafts/{id}/save', `/apps/shop/journey-drafts/${drawn}/save`, { ...written, version: 1 }),
     at('/apps/{app}/journey-drafts/{id}/delete', `/apps/shop/journey-drafts/${drawn}/delete`, { version: 2 }),

@@ -85,6 +85,8 @@ const OPERATIONS: Readonly<Record<string, Permission | 'anybody' | 'member'>> = 
   'post /apps/{app}/journeys/{id}/request/approve': 'campaigns.approve',
   'post /apps/{app}/journeys/{id}/request/reject': 'campaigns.approve',
   'post /apps/{app}/journeys/{id}/request/withdraw': 'campaigns.read',
+  'get /apps/{app}/journeys/{id}/positions': 'campaigns.read',
+  'post /apps/{app}/journeys/{id}/positions': 'setup.write',
   'post /apps/{app}/journeys/{id}/drain': 'campaigns.steer',
   'post /apps/{app}/journeys/{id}/pause': 'campaigns.steer',
   'post /apps/{app}/journeys/{id}/resume': 'campaigns.steer',

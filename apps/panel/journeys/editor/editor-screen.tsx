@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { audienceWords } from '../../api/audience.js';
 import { openDrafts } from '../../api/compose/drafts.js';
-import { journey as journeyOf, type Journey } from '../../api/journeys.js';
+import { journey as journeyOf, journeyPositions, type Journey } from '../../api/journeys.js';
 import { sectionText, type SectionText } from '../../api/setup/sections.js';
 import type { AudienceWords } from '../../api/types.js';
 import { Link } from '../../kit/controls/link.js';
@@ -15,6 +15,7 @@ import { EditedDraft } from './edited-draft.js';
 import type { JourneyNames } from './forms/step-fields.js';
 import { formOfJourney, journeysOf, type JourneyForm } from './journey-form.js';
 import { useEditorMessages } from './texts/messages.js';
+import { positionsOf } from './model/lay-out.js';
 import { emptyJourney } from './model/templates.js';
 import { fieldsOf, listOf, textOf } from './model/written-journey.js';
 import { TemplatePicker } from './template-picker.js';
@@ -109,20 +110,25 @@ function PresentJourney({ stored, names, journey, draft, setSearch }: BegunProps
   const { app } = useApplication();
   const present = journeysOf(stored.value).find(({ name }) => name === journey.name);
   const drafts = useQuery(openDrafts(app.key, 'journey-drafts'));
+  const drawn = useQuery(journeyPositions(app.key, journey.id));
   return present === undefined ? (
     <Empty title={messages.missing} help={messages.missingHelp} />
   ) : (
     <Loaded query={drafts}>
       {({ items }) => (
-        <EditedDraft
-          stored={stored}
-          names={names}
-          begin={formOfJourney(present, present)}
-          journey={journey}
-          draft={draft ?? items.find(({ name }) => name === journey.name)?.id}
-          onDraft={(id) => setSearch({ draft: id })}
-          onLeave={() => setSearch({ edit: undefined, draft: undefined, journey: journey.id })}
-        />
+        <Loaded query={drawn}>
+          {(positions) => (
+            <EditedDraft
+              stored={stored}
+              names={names}
+              begin={formOfJourney(present, present, positionsOf(positions))}
+              journey={journey}
+              draft={draft ?? items.find(({ name }) => name === journey.name)?.id}
+              onDraft={(id) => setSearch({ draft: id })}
+              onLeave={() => setSearch({ edit: undefined, draft: undefined, journey: journey.id })}
+            />
+          )}
+        </Loaded>
       )}
     </Loaded>
   );

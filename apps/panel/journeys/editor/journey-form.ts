@@ -19,8 +19,12 @@ export interface JourneyForm extends Form {
 }
 
 /** Begins with a journey of the section, or with a new one. */
-export function formOfJourney(journey: WrittenJourney, base: WrittenJourney | null): JourneyForm {
-  return { key: newKey(), name: journey.name, subject: base?.name ?? '', base, journey, positions: {} };
+export function formOfJourney(
+  journey: WrittenJourney,
+  base: WrittenJourney | null,
+  positions: Positions = {},
+): JourneyForm {
+  return { key: newKey(), name: journey.name, subject: base?.name ?? '', base, journey, positions };
 }
 
 /** How drafts of journeys are begun and read. */

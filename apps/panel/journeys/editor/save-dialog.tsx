@@ -18,7 +18,7 @@ import { useEditorMessages } from './texts/messages.js';
 import { differenceOf, strandedBy, type JourneyDifference } from './model/difference.js';
 import { figuresOf } from './model/figures.js';
 import { listIds } from './model/written-journey.js';
-import { JourneyConflict, reviewJourney, saveJourney, type Moved } from './save-journey.js';
+import { JourneyConflict, placeDrawn, reviewJourney, saveJourney, type Moved } from './save-journey.js';
 
 interface SaveProps {
   stored: SectionText;
@@ -75,6 +75,7 @@ function Save({
     mutationFn: () =>
       end(async () => {
         await saveJourney(app.key, await readSection(app.key, 'journeys'), edited, moved);
+        await placeDrawn(app.key, edited);
       }),
     onSuccess: () => {
       notify(isOn ? messages.savedOn : messages.saved);

@@ -1,8 +1,9 @@
+import { placeSteps, readJourneys } from '../../api/journeys.js';
 import { applySection, reviewSection, type SectionReview, type SectionText } from '../../api/setup/sections.js';
 import { sortedText } from '../../composer/drafts/form.js';
 import type { JourneyForm } from './journey-form.js';
 import { journeysOf } from './journey-form.js';
-import type { WrittenJourney } from './model/written-journey.js';
+import { listIds, type WrittenJourney, withoutEmpty } from './model/written-journey.js';
 
 const SECTION = 'journeys';
 
@@ -50,12 +51,19 @@ export function saveJourney(app: string, stored: SectionText, form: JourneyForm,
   const state = present && form.base?.state === form.journey.state ? { state: present.state } : {};
   const { state: _state, ...journey } = form.journey;
   const next = { ...journey, state: form.journey.state, ...state };
-  const { text } = sectionWith(stored.value, { ...form, journey: withoutEmpty(next) }, moved);
+  const { text } = sectionWith(stored.value, { ...form, journey: withoutEmpty(next) as WrittenJourney }, moved);
   return applySection(app, SECTION, { text, base: stored.base });
 }
 
-function withoutEmpty(journey: WrittenJourney): WrittenJourney {
-  return Object.fromEntries(Object.entries(journey).filter(([, value]) => value !== undefined)) as WrittenJourney;
+/** Keeps where the steps of a saved journey stand. A drawing that cannot be kept is laid out, and no reason to refuse. */
+export async function placeDrawn(app: string, { journey, positions, base }: JourneyForm): Promise<void> {
+  const ids = new Set(listIds(journey));
+  const items = Object.entries(positions).flatMap(([id, [x, y]]) => (ids.has(id) ? { id, x, y } : []));
+  if (items.length > 0 || base !== null) {
+    const { items: present } = await readJourneys(app).catch(() => ({ items: [] }));
+    const saved = present.find(({ name }) => name === journey.name);
+    await (saved && placeSteps(app, saved.id, items).catch(() => undefined));
+  }
 }
 
 /** Compares what journeys do; their states change by other ways, too. */

@@ -3,11 +3,11 @@ import { join } from '../../../kit/layout/join.js';
 import { useI18n } from '../../../i18n/i18n.js';
 import { sharesOf, type Figures } from '../model/figures.js';
 import { BOX, END, layOut, pathOf, START, type DrawnBox, type DrawnLine, type Positions } from '../model/lay-out.js';
-import { goesOn, idOf, kindOf, stepAt, type WrittenJourney } from '../model/written-journey.js';
+import { goesOn, kindOf, stepAt, type WrittenJourney } from '../model/written-journey.js';
 import { useEditorMessages } from '../texts/messages.js';
 import { useWrittenText } from '../texts/written-text.js';
 import css from './canvas.module.css';
-import { useDrag } from './use-drag.js';
+import { Box } from './box.js';
 
 interface CanvasProps {
   journey: WrittenJourney;
@@ -121,58 +121,3 @@ function Shares({ journey, lines, boxes, figures }: SharesProps) {
     );
   });
 }
-
-interface BoxProps extends Pick<CanvasProps, 'journey' | 'figures' | 'onChoose' | 'onMove'> {
-  box: DrawnBox;
-  isChosen: boolean;
-  isFaulty: boolean;
-  isOnWay: boolean;
-}
-
-const Box = memo(({ box, journey, isChosen, isFaulty, isOnWay, figures, onChoose, onMove }: BoxProps) => {
-  const { f } = useI18n();
-  const messages = useEditorMessages();
-  const texts = useWrittenText();
-  const step = box.place && stepAt(journey.steps, box.place);
-  const isMovable = step !== undefined && kindOf(step) !== 'goto';
-  const drag = useDrag([box.x, box.y], isMovable && onMove ? (at) => onMove(idOf(step), at) : undefined);
-  const style = { translate: `${drag.at[0]}px ${drag.at[1]}px`, width: BOX.width, height: BOX.height };
-  if (box.key === END) {
-    return (
-      <p className={join(css['box'], css['end'])} style={style}>
-        {messages.end}
-      </p>
-    );
-  }
-  const people = isMovable ? figures.get(idOf(step)) : undefined;
-  return (
-    <button
-      type="button"
-      data-box={box.key}
-      className={join(
-        css['box'],
-        step && css[kindOf(step)],
-        isChosen && css['chosen'],
-        isOnWay && css['way'],
-        isFaulty && css['faulty'],
-      )}
-      style={style}
-      tabIndex={isChosen ? 0 : -1}
-      aria-pressed={isChosen}
-      onClick={() => onChoose(box.key)}
-      {...drag.props}
-    >
-      <strong className={css['name']}>
-        {box.key === START ? messages.entry : step && texts.title(step)}
-        {people && people.inside > 0 && <span className={css['inside']}>{f.number(people.inside)}</span>}
-      </strong>
-      <span className={css['text']}>{step ? texts.step(step) : texts.entry(journey.entry)}</span>
-      {people && (
-        <span className="only-read">
-          {' '}
-          {messages.waiting(people.inside)}, {messages.passed(f.number(people.passed))}
-        </span>
-      )}
-    </button>
-  );
-});

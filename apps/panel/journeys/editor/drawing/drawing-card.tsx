@@ -1,12 +1,16 @@
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { Journey } from '../../../api/journeys.js';
+import { journeyPositions, type Journey } from '../../../api/journeys.js';
 import { Card } from '../../../kit/layout/card.js';
 import { figuresOf } from '../model/figures.js';
 import { shapeOf } from '../model/from-steps.js';
-import { START } from '../model/lay-out.js';
+import { positionsOf, START, type Positions } from '../model/lay-out.js';
 import { hasPlace, idOf, keyOf, listPlaced, placeOf, stepAt, wayTo } from '../model/written-journey.js';
+import { useApplication } from '../../../session/application.js';
 import { useEditorMessages } from '../texts/messages.js';
 import { Canvas } from './canvas.js';
+
+const LAID_OUT: Positions = {};
 
 interface DrawingCardProps {
   journey: Journey;
@@ -18,6 +22,9 @@ interface DrawingCardProps {
 /** A journey that runs, drawn with its people: a press on a step shows who is there. */
 export function DrawingCard({ journey, chosen, onChoose }: DrawingCardProps) {
   const messages = useEditorMessages();
+  const { app } = useApplication();
+  const { data } = useQuery(journeyPositions(app.key, journey.id));
+  const positions = useMemo(() => (data ? positionsOf(data) : LAID_OUT), [data]);
   const shape = useMemo(() => shapeOf(journey), [journey]);
   const place = chosen === undefined ? undefined : placeOf(shape, chosen);
   const choose = (key: string): void => {
@@ -29,7 +36,7 @@ export function DrawingCard({ journey, chosen, onChoose }: DrawingCardProps) {
     <Card title={messages.drawing} isFlush>
       <Canvas
         journey={shape}
-        positions={{}}
+        positions={positions}
         chosen={place ? keyOf(place) : START}
         faulty={undefined}
         way={place && wayTo(place)}

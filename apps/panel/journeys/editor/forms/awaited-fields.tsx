@@ -2,7 +2,7 @@ import type { AudienceWords } from '../../../api/types.js';
 import { Button } from '../../../kit/controls/button.js';
 import { Choices } from '../../../kit/controls/choices.js';
 import { Select } from '../../../kit/controls/select.js';
-import { type Fields, fieldsOf, listOf, textOf } from '../model/written-journey.js';
+import { type Fields, fieldsOf, listOf, textOf, withoutEmpty } from '../model/written-journey.js';
 import css from '../look/editor.module.css';
 import { useFieldMessages } from '../texts/field-messages.js';
 import { Named } from './parts.js';
@@ -111,8 +111,4 @@ export function AnyFields({ words, value, onChange }: AwaitedProps) {
       </p>
     </>
   );
-}
-
-function withoutEmpty(fields: Fields): Fields {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

@@ -5,7 +5,7 @@ import { Field } from '../../../kit/controls/field.js';
 import { Select } from '../../../kit/controls/select.js';
 import { useI18n } from '../../../i18n/i18n.js';
 import { MESSAGE_PLATFORMS, platformName } from '../../../widgets/platform-names.js';
-import { type Fields, fieldsOf, listOf, textOf } from '../model/written-journey.js';
+import { type Fields, fieldsOf, listOf, textOf, withoutEmpty } from '../model/written-journey.js';
 import css from '../look/editor.module.css';
 import { useFieldMessages } from '../texts/field-messages.js';
 import { Named, OptionalText, Span } from './parts.js';
@@ -91,8 +91,7 @@ function Content({ value, onChange }: { value: Fields; onChange: (value: Fields)
   const messages = useFieldMessages();
   const platforms = listOf(value['platforms']).map(textOf);
   const isMail = platforms.includes('EMAIL');
-  const write = (change: Fields): void =>
-    onChange(Object.fromEntries(Object.entries({ ...value, ...change }).filter(([, each]) => each !== undefined)));
+  const write = (change: Fields): void => onChange(withoutEmpty({ ...value, ...change }));
   const heading = isMail ? 'subject' : 'title';
   return (
     <>

@@ -14,9 +14,11 @@ import {
 } from '../model/written-journey.js';
 import { useFieldMessages } from '../texts/field-messages.js';
 import { AnyFields, EventFields } from './awaited-fields.js';
-import { BranchFields, SetFields, SplitFields } from './branch-fields.js';
+import { BranchFields } from './branch-fields.js';
 import { Named, NumberText, OptionalText, Span } from './parts.js';
 import { SendFields } from './send-fields.js';
+import { SetFields } from './set-fields.js';
+import { SplitFields } from './split-fields.js';
 import { Late, WaitFields } from './wait-fields.js';
 
 /** Names that the application has. */

@@ -1,7 +1,7 @@
 import type { AudienceWords } from '../../../api/types.js';
 import { Choices } from '../../../kit/controls/choices.js';
 import { Select } from '../../../kit/controls/select.js';
-import { type Fields, fieldsOf, listOf, textOf } from '../model/written-journey.js';
+import { type Fields, fieldsOf, listOf, textOf, withoutEmpty } from '../model/written-journey.js';
 import css from '../look/editor.module.css';
 import { useFieldMessages } from '../texts/field-messages.js';
 import { Named, NumberText, OptionalText, Span } from './parts.js';
@@ -69,8 +69,7 @@ export function WaitFields({ words, value, onChange }: WaitProps) {
 export function DateFields({ words, value, onChange }: WaitProps) {
   const messages = useFieldMessages();
   const side = value['after'] === undefined ? 'before' : 'after';
-  const write = (change: Fields): void =>
-    onChange(Object.fromEntries(Object.entries({ ...value, ...change }).filter(([, each]) => each !== undefined)));
+  const write = (change: Fields): void => onChange(withoutEmpty({ ...value, ...change }));
   return (
     <>
       <Named

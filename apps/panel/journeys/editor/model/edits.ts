@@ -10,6 +10,7 @@ import {
   type StepPlace,
   stepsOf,
   waysOf,
+  withoutEmpty,
   type WrittenJourney,
   type WrittenStep,
 } from './written-journey.js';
@@ -101,14 +102,12 @@ export function moveStep(journey: WrittenJourney, place: StepPlace, to: ListPlac
 /** The step with other fields of its kind; undefined ones are left out. */
 export function withFields(step: WrittenStep, change: Fields): WrittenStep {
   const kind = kindOf(step);
-  const fields = Object.entries({ ...fieldsOf(step[kind]), ...change }).filter(([, value]) => value !== undefined);
-  return { ...step, [kind]: Object.fromEntries(fields) };
+  return { ...step, [kind]: withoutEmpty({ ...fieldsOf(step[kind]), ...change }) };
 }
 
 /** The journey without fields that have no value. */
 export function withValues(journey: WrittenJourney, change: Fields): WrittenJourney {
-  const entries = Object.entries({ ...journey, ...change }).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as WrittenJourney;
+  return withoutEmpty({ ...journey, ...change }) as WrittenJourney;
 }
 
 /** All lists into which a step can be moved: the main line, and every branch that is not its own. */

@@ -45,6 +45,11 @@ export interface Drawing {
 /** Positions that a member chose, by the ids of steps. */
 export type Positions = Readonly<Record<string, readonly [x: number, y: number]>>;
 
+/** Positions as the server lists them. */
+export function positionsOf(items: readonly { id: string; x: number; y: number }[]): Positions {
+  return Object.fromEntries(items.map(({ id, x, y }) => [id, [x, y] as const]));
+}
+
 /** A way that waits for the step which follows. */
 type Open = Pick<DrawnLine, 'from' | 'way' | 'lane'>;
 

@@ -62,6 +62,11 @@ export function stepsOf(value: unknown): readonly WrittenStep[] {
   return listOf(value).filter(isFields);
 }
 
+/** Fields that have a value. */
+export function withoutEmpty(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : typeof value === 'number' || typeof value === 'boolean' ? `${value}` : '';
 }
