@@ -18,12 +18,6 @@ export { ShownJourneyService } from './control/shown-journey.service.js';
 export { writeJourney } from './definitions/write-journey.js';
 export { JourneyPositionsService } from './control/journey-positions.service.js';
 export type { StepPosition } from './control/journey-positions.repository.js';
-export {
-  JourneyService,
-  type CountedJourney,
-  type JourneyOperator,
-  type VersionStatistics,
-} from './control/journey.service.js';
 export { readJourneys } from './definitions/read-journey.js';
 export { JOURNEY_STATES, type Journey, type JourneyState, type PlacedStep, type Visit } from './model/journey.types.js';
 export { JourneyStepService } from './running/journey-step.service.js';

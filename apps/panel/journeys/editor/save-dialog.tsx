@@ -20,6 +20,9 @@ import { figuresOf } from './model/figures.js';
 import { listIds } from './model/written-journey.js';
 import { JourneyConflict, placeDrawn, reviewJourney, saveJourney, type Moved } from './save-journey.js';
 
+/** How the review names a change that waits. */
+const REQUEST = 'request for an approval';
+
 interface SaveProps {
   stored: SectionText;
   form: JourneyForm;
@@ -71,6 +74,7 @@ function Save({
     retry: false,
     gcTime: 0,
   });
+  const isWaiting = review.data?.differences.some(({ subject }) => subject.endsWith(REQUEST)) ?? false;
   const save = useMutation({
     mutationFn: () =>
       end(async () => {
@@ -78,7 +82,7 @@ function Save({
         await placeDrawn(app.key, edited);
       }),
     onSuccess: () => {
-      notify(isOn ? messages.savedOn : messages.saved);
+      notify(isWaiting ? messages.waits : isOn ? messages.savedOn : messages.saved);
       void client.invalidateQueries({ queryKey: journeysKey(app.key) });
       void client.invalidateQueries({ queryKey: sectionText(app.key, 'journeys').queryKey });
       onClose();
@@ -128,7 +132,7 @@ function Save({
           onChange={(state) => setOn(state === 'on')}
         />
       )}
-      {isOn && <p>{messages.onHelp}</p>}
+      {isWaiting ? <p>{messages.waits}</p> : isOn && <p>{messages.onHelp}</p>}
       {conflict && <Conflict form={form} conflict={conflict} onChange={onChange} onClose={onClose} />}
       {fault !== undefined && (
         <p className={css['fault']} role="alert">

@@ -179,6 +179,7 @@ export function answerJourneys(site: PanelSite): PanelSite {
     .on('GET /apps/shop/journeys/3/alarms', { body: { items: [ALARM] } })
     .on('GET /apps/shop/journey-digest', { body: DIGEST })
     .on('GET /apps/shop/journeys/3/positions', { body: { items: [] } })
+    .on('GET /apps/shop/journey-drafts', { body: { items: [] } })
     .on('GET /apps/shop/journeys/3/people', { body: { items: PEOPLE, next: null } })
     .on('GET /apps/shop/users/103/journeys', { body: PERSON });
 }
