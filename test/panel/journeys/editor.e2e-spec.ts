@@ -109,7 +109,7 @@ describe.each(findBrowsers('the editor of journeys'))('The editor of journeys in
     await seeText(bo, 'Ada');
     await closePage(bo);
     await activate(page, 'Discard');
-    await seeText(page, 'person inside now');
+    await seeText(page, 'people inside now');
   });
 
   it('A journey that another member saved meanwhile is not overwritten: the difference is shown, and nothing is lost', async () => {
