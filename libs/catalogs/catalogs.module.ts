@@ -1,15 +1,16 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { SectionRegistryService, TenancyModule } from '#libs/tenancy';
+import { CatalogsSection } from './apply/catalogs.section.js';
 import { CatalogRepository } from './definitions/catalog.repository.js';
-import { CatalogsSection } from './definitions/catalogs.section.js';
 import { ItemRepository } from './items/item.repository.js';
+import { ItemStoreService } from './items/item-store.service.js';
 import { ItemService } from './items/item.service.js';
 import { ItemLookupService } from './lookups/item-lookup.service.js';
 
 /** Catalogs and their items. */
 @Module({
   imports: [TenancyModule],
-  providers: [CatalogRepository, CatalogsSection, ItemLookupService, ItemRepository, ItemService],
+  providers: [CatalogRepository, CatalogsSection, ItemLookupService, ItemRepository, ItemService, ItemStoreService],
   exports: [ItemLookupService, ItemService],
 })
 export class CatalogsModule implements OnModuleInit {

@@ -26,6 +26,15 @@ export class CatalogRepository {
     ]);
   }
 
+  /** Items of all catalogs. */
+  async countItems(tx: Tx, appId: number): Promise<number> {
+    const row = await tx.row<{ items: number }>(
+      'SELECT coalesce(sum(c.items), 0)::integer AS items FROM catalogs.catalog AS c WHERE c.app_id = $1',
+      [appId],
+    );
+    return row?.items ?? 0;
+  }
+
   async update(tx: Tx, appId: number, id: number, { key, fields }: CatalogDefinition): Promise<void> {
     await tx.affected(
       `UPDATE catalogs.catalog AS c

@@ -3,6 +3,8 @@ import { FIELD_TYPES } from '../model/catalog.types.js';
 
 export const MAX_CATALOGS = 20;
 export const MAX_FIELDS = 50;
+/** Items of one catalog in the file. */
+export const MAX_WRITTEN_ITEMS = 200;
 /** Names of catalogs and fields: templates write them after a point. */
 export const CATALOG_NAME = /^[A-Za-z]\w{0,63}$/;
 const TYPE_PATTERN = `^(${FIELD_TYPES.join('|')})(\\[\\])?$`;
@@ -20,6 +22,11 @@ export const CATALOG_FIELDS = {
       },
       `The type of each field: \`${FIELD_TYPES.join('`, `')}\`, or a list of one, such as \`STRING[]\``,
     ),
+  ),
+  items: freeField(
+    { type: 'array', items: { type: 'object' }, maxItems: MAX_WRITTEN_ITEMS },
+    'Some items, which are added or changed; others stay. For trials and scenarios',
+    'none',
   ),
 } satisfies FileFields;
 

@@ -1,12 +1,13 @@
 import { isJsonObject } from '#platform/collections';
-import { malformed } from '#platform/errors';
+import { AppError, malformed } from '#platform/errors';
 import { Form, joinPath, namesOf } from '#platform/forms';
-import { FIELD_TYPES, type CatalogDefinition, type ItemType } from '../model/catalog.types.js';
-import { CATALOG_FIELDS, CATALOG_NAME, MAX_CATALOGS, MAX_FIELDS } from './catalogs-reference.js';
+import { FIELD_TYPES, type CatalogDefinition, type ItemType, type WrittenCatalog } from '../model/catalog.types.js';
+import { readItem } from '../model/read-item.js';
+import { CATALOG_FIELDS, CATALOG_NAME, MAX_CATALOGS, MAX_FIELDS, MAX_WRITTEN_ITEMS } from './catalogs-reference.js';
 
 /** Reads the section `catalogs`, by name. @throws AppError malformed with the path of the fault */
-export function readCatalogs(value: unknown, path: string): Map<string, CatalogDefinition> {
-  const catalogs = new Map<string, CatalogDefinition>();
+export function readCatalogs(value: unknown, path: string): Map<string, WrittenCatalog> {
+  const catalogs = new Map<string, WrittenCatalog>();
   for (const form of Form.readList(value, path, namesOf(CATALOG_FIELDS))) {
     const catalog = { name: readName(form, 'name'), key: readName(form, 'key'), fields: readFields(form) };
     const ofKey = catalog.fields[catalog.key];
@@ -16,12 +17,31 @@ export function readCatalogs(value: unknown, path: string): Map<string, CatalogD
     if (catalogs.has(catalog.name)) {
       throw malformed(`${joinPath(form.path, 'name')}: ${catalog.name} is listed twice`);
     }
-    catalogs.set(catalog.name, catalog);
+    catalogs.set(catalog.name, { ...catalog, items: readItems(form, catalog) });
   }
   if (catalogs.size > MAX_CATALOGS) {
     throw malformed(`${path} holds more than ${MAX_CATALOGS} catalogs`);
   }
   return catalogs;
+}
+
+function readItems(form: Form, catalog: CatalogDefinition): WrittenCatalog['items'] {
+  const path = joinPath(form.path, 'items');
+  const given = form.value('items') ?? [];
+  if (!Array.isArray(given) || given.length > MAX_WRITTEN_ITEMS) {
+    throw malformed(`${path} should be a list of at most ${MAX_WRITTEN_ITEMS} items`);
+  }
+  const items = given.map((written: unknown, index) => {
+    try {
+      return readItem(catalog, written);
+    } catch (error) {
+      throw error instanceof AppError ? malformed(`${joinPath(path, index)}: ${error.message}`) : error;
+    }
+  });
+  if (new Set(items.map(({ key }) => key)).size < items.length) {
+    throw malformed(`${path} has a key twice`);
+  }
+  return items;
 }
 
 function readName(form: Form, field: string): string {

@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { Database, isCheckViolation, type Tx } from '#platform/db';
-import { AppError, FaultList, malformed } from '#platform/errors';
+import { Database } from '#platform/db';
+import { AppError, FaultList } from '#platform/errors';
 import { CatalogRepository } from '../definitions/catalog.repository.js';
 import { findCatalogs } from '../definitions/catalog.sql.js';
 import type { Catalog, CatalogItem, ItemChange } from '../model/catalog.types.js';
 import { readItem } from '../model/read-item.js';
 import { ItemRepository } from './item.repository.js';
+import { ItemStoreService } from './item-store.service.js';
 
-/** Items of all catalogs of an application. */
-export const MAX_ITEMS = 1_000_000;
 /** Items of one request. */
 export const MAX_ITEMS_OF_REQUEST = 1000;
 
@@ -19,6 +18,7 @@ export class ItemService {
     private readonly db: Database,
     private readonly catalogs: CatalogRepository,
     private readonly items: ItemRepository,
+    private readonly stored: ItemStoreService,
   ) {}
 
   async listCatalogs(appId: number): Promise<Catalog[]> {
@@ -40,22 +40,18 @@ export class ItemService {
     name: string,
     given: readonly unknown[],
   ): Promise<{ added: number; changed: number; items: number }> {
-    return this.change(appId, name, async (tx, catalog, total) => {
-      const items = mergeItems(catalog, given);
-      const done = await this.items.upsert(tx, appId, catalog.id, items);
-      if (total + done.added > MAX_ITEMS) {
-        throw new AppError('wrong_state', `The catalogs of an application hold at most ${MAX_ITEMS} items`);
-      }
-      await this.note(tx, appId, catalog, done.added, done.added + done.changed);
+    return this.db.tx(async (tx) => {
+      const catalog = existing(await this.catalogs.lockAll(tx, appId), name);
+      const done = await this.stored.store(tx, appId, catalog, mergeItems(catalog, given));
       return { ...done, items: catalog.items + done.added };
     });
   }
 
   /** Removes items; unknown keys change nothing. @throws AppError unknown_key */
   async remove(appId: number, name: string, keys: readonly string[]): Promise<{ removed: number; items: number }> {
-    return this.change(appId, name, async (tx, catalog) => {
-      const removed = await this.items.remove(tx, appId, catalog.id, keys);
-      await this.note(tx, appId, catalog, -removed, removed);
+    return this.db.tx(async (tx) => {
+      const catalog = existing(await this.catalogs.lockAll(tx, appId), name);
+      const removed = await this.stored.remove(tx, appId, catalog, keys);
       return { removed, items: catalog.items - removed };
     });
   }
@@ -80,28 +76,6 @@ export class ItemService {
     const found = await this.items.listPage(appId, id, { ...page, limit: page.limit + 1 });
     const items = found.slice(0, page.limit);
     return { items, next: found.length > page.limit ? (items.at(-1)?.key ?? null) : null };
-  }
-
-  private async change<T>(
-    appId: number,
-    name: string,
-    work: (tx: Tx, catalog: Catalog, total: number) => Promise<T>,
-  ): Promise<T> {
-    try {
-      return await this.db.tx(async (tx) => {
-        const catalogs = await this.catalogs.lockAll(tx, appId);
-        const total = catalogs.reduce((sum, { items }) => sum + items, 0);
-        return work(tx, existing(catalogs, name), total);
-      });
-    } catch (error) {
-      throw isCheckViolation(error) ? malformed('An item is too large with the fields that it has already') : error;
-    }
-  }
-
-  private async note(tx: Tx, appId: number, { id }: Catalog, added: number, touched: number): Promise<void> {
-    if (touched > 0) {
-      await this.catalogs.noteChange(tx, appId, id, added);
-    }
   }
 }
 

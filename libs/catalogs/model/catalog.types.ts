@@ -12,6 +12,11 @@ export interface CatalogDefinition {
   fields: Readonly<Record<string, ItemType>>;
 }
 
+/** A catalog with items that the file has too. */
+export interface WrittenCatalog extends CatalogDefinition {
+  items: readonly ItemChange[];
+}
+
 /** A stored catalog. The version rises with every change of its items. */
 export interface Catalog extends CatalogDefinition {
   id: number;

@@ -1,3 +1,4 @@
+import { readCatalogs, type WrittenCatalog } from '#libs/catalogs';
 import {
   type Cap,
   type Holdout,
@@ -8,7 +9,7 @@ import {
   readSendWindows,
   type SendWindow,
 } from '#libs/contact-policy';
-import { DefinitionDto, definitionMessage, type Message } from '#libs/content';
+import { DefinitionDto, definitionMessage, type Message, type TemplateSettings } from '#libs/content';
 import { describeEvents, type EventCatalogue } from '#libs/events';
 import { type AttributeDefinition, describeAttributes } from '#libs/users/profiles';
 import { isJsonObject } from '#platform/collections';
@@ -33,6 +34,8 @@ export interface ScenarioApplication {
   topicIds: ReadonlyMap<string, number>;
   /** By name. Definitions are no part of the application file, so the scenario has them. */
   messages: ReadonlyMap<string, Message>;
+  /** Items of the file, by catalog and key. */
+  items: ReadonlyMap<string, ReadonlyMap<string, object>>;
 }
 
 /**
@@ -56,6 +59,7 @@ export function readScenarioApplication(file: unknown, messages: unknown): Scena
   const caps = section('caps') === undefined ? [] : [...readCaps(section('caps'), 'caps').values()];
   const topicIds = new Map(caps.flatMap(({ topics = [] }) => topics).map((name, index) => [name, index + 1]));
   const idsOf = (names: readonly string[] = []): number[] => names.flatMap((name) => topicIds.get(name) ?? []);
+  const catalogs = readCatalogs(section('catalogs') ?? [], 'catalogs');
   return {
     zone,
     language: typeof language === 'string' ? language : null,
@@ -67,17 +71,30 @@ export function readScenarioApplication(file: unknown, messages: unknown): Scena
     windows: readSendWindows(section('sendWindows') ?? [], 'sendWindows'),
     holdouts: readHoldouts(section('holdouts') ?? [], 'holdouts'),
     topicIds,
-    messages: readMessages(messages),
+    messages: readMessages(messages, catalogs),
+    items: new Map([...catalogs.values()].map(({ name, items }) => [name, itemsByKey(items)])),
   };
 }
 
-function readMessages(value: unknown): Map<string, Message> {
+function itemsByKey(items: WrittenCatalog['items']): Map<string, object> {
+  return new Map(items.map(({ key, value }) => [key, value]));
+}
+
+function readMessages(value: unknown, catalogs: ReadonlyMap<string, WrittenCatalog>): Map<string, Message> {
   if (value === undefined) {
     return new Map();
   }
   if (!Array.isArray(value)) {
     throw malformed('messages should be a list');
   }
+  const fields = [...catalogs.values()].map(
+    (catalog) => [catalog.name, new Set([catalog.key, ...Object.keys(catalog.fields)])] as const,
+  );
+  const known: Omit<TemplateSettings, 'language'> = {
+    blocks: new Map(),
+    fetches: new Map(),
+    catalogs: new Map(fields),
+  };
   const messages = new Map<string, Message>();
   for (const [index, entry] of value.entries()) {
     const path = joinPath('messages', index);
@@ -86,7 +103,9 @@ function readMessages(value: unknown): Map<string, Message> {
       throw malformed(`${joinPath(path, 'name')} should be a text that no other message has`);
     }
     try {
-      messages.set(name, definitionMessage(readField(DefinitionDto, content, path)));
+      const request = readField(DefinitionDto, content, path);
+      const { templates: language = 'plain' } = request;
+      messages.set(name, definitionMessage(request, { ...known, language }));
     } catch (error) {
       throw error instanceof AppError ? new AppError(error.refusal, `${path}: ${error.message}`) : error;
     }

@@ -23,6 +23,9 @@ const MAX_DEFERRAL_MS = 28 * DAY_MS;
 export class SentMessages {
   readonly sent: ScenarioMessage[] = [];
   private readonly policies: MessagePolicies;
+  private readonly items = {
+    read: (catalog: string, key: string) => this.application.items.get(catalog)?.get(key),
+  };
   private readonly kinds: ReturnType<typeof toValueKinds>;
   private readonly plans = new Map<string, RenderPlan>();
   private readonly counted = new Map<PersonState, Parameters<MessagePolicies['take']>[2]>();
@@ -105,12 +108,14 @@ export class SentMessages {
   /** @returns undefined where a cap, or the message itself, keeps it from leaving */
   private sendOn(platform: Platform, content: Message, waiting: Waiting): ScenarioMessage['texts'][number] | undefined {
     const { at, person, node, message, params } = waiting;
-    const rendered = this.planOf(message, content).render({
+    const plan = this.planOf(message, content);
+    const rendered = plan.render({
       platform,
       params,
       profile: person.profile,
       kinds: this.kinds,
       timeZone: person.zone,
+      ...(plan.readsItems && { items: this.items }),
       ...(person.language !== undefined && { language: person.language }),
     });
     const counted = this.counted.get(person) ?? [];

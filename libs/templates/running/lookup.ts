@@ -50,7 +50,10 @@ export function nameOfLookup({ keys: [catalog, , ...fields] }: PathExpression): 
 export function compileItem(catalog: string, readKey: Evaluate): Evaluate {
   return (frame) => {
     const key = toPlain(readKey(frame));
-    frame.budget.lookUp();
-    return typeof key === 'string' || typeof key === 'number' ? frame.items?.read(catalog, String(key)) : undefined;
+    if (typeof key !== 'string' && typeof key !== 'number') {
+      return undefined;
+    }
+    frame.budget.lookUp(catalog, String(key));
+    return frame.items?.read(catalog, String(key));
   };
 }

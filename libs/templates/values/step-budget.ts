@@ -3,8 +3,8 @@ const MAX_STEPS = 100_000;
 /** Characters that one render may make, also those that it throws away. */
 const MAX_CHARACTERS = 5_000_000;
 
-/** Look-ups of one render: a batch holds the items of all its recipients. */
-const MAX_LOOKUPS = 200;
+/** Items of catalogs in one render: a batch holds those of all its recipients. */
+const MAX_ITEMS = 200;
 
 /** A render that takes more steps or characters than any message of people. */
 export class TemplateTooLongError extends Error {}
@@ -13,7 +13,7 @@ export class TemplateTooLongError extends Error {}
 export class StepBudget {
   private steps = 0;
   private characters = 0;
-  private lookups = 0;
+  private items: Set<string> | undefined;
 
   /** @throws TemplateTooLongError */
   spend(steps: number): void {
@@ -23,10 +23,11 @@ export class StepBudget {
     }
   }
 
-  /** Counts a look-up in a catalog. @throws TemplateTooLongError */
-  lookUp(): void {
-    this.lookups += 1;
-    if (this.lookups > MAX_LOOKUPS) {
+  /** Counts an item of a catalog, however often it is read. @throws TemplateTooLongError */
+  lookUp(catalog: string, key: string): void {
+    this.items ??= new Set();
+    this.items.add(`${catalog} ${key}`);
+    if (this.items.size > MAX_ITEMS) {
       throw new TemplateTooLongError();
     }
   }

@@ -191,6 +191,23 @@ describe('Catalogs', () => {
     expect(await refusal('catalogs/nope/items', [{ sku: 'x' }])).toMatchObject({ status: 400, code: 5003 });
   });
 
+  it('Items of the application file are stored once, and a key or type stays while there are items', async () => {
+    const fields = { name: 'STRING', founded: 'INT' };
+    const makers = { name: 'makers', key: 'id', fields, items: [{ id: 'z', name: 'Zed', founded: 1900 }] };
+    const differences = async (): Promise<unknown> =>
+      ((await apply({ catalogs: [makers] })) as { differences: { subject: string }[] }).differences.map(
+        ({ subject }) => subject,
+      );
+    expect(await differences()).toEqual(['catalogs: makers', 'catalogs: makers: 1 items']);
+    expect(await differences()).toEqual([]);
+    await expect(apply({ catalogs: [{ ...makers, key: 'name', items: [] }] })).rejects.toThrow('its key stays id');
+    const retyped = { ...makers, fields: { name: 'STRING', founded: 'DATE' }, items: [] };
+    await expect(apply({ catalogs: [retyped] })).rejects.toThrow('the type of founded stays INT');
+    await expect(apply({ catalogs: [{ ...makers, items: [{ id: 'y', founded: 'x' }] }] })).rejects.toThrow(
+      "catalogs[0].items[0]: Field 'founded' of item 'y' should be a whole number",
+    );
+  });
+
   it('Another application sees and changes no item of this one', async () => {
     const { app } = sending.gateway;
     const rival = await app.get(ApplyService).apply({ app: 'rival', catalogs: CATALOGS }, { dryRun: false });

@@ -9,19 +9,23 @@ import {
 } from '#libs/tenancy';
 import type { Statements, Tx } from '#platform/db';
 import { malformed } from '#platform/errors';
-import type { Catalog, CatalogDefinition } from '../model/catalog.types.js';
-import { CatalogRepository } from './catalog.repository.js';
-import { findCatalogs } from './catalog.sql.js';
-import { CATALOGS_REFERENCE } from './catalogs-reference.js';
-import { readCatalogs } from './read-catalogs.js';
+import { ItemStoreService } from '../items/item-store.service.js';
+import type { Catalog, CatalogDefinition, WrittenCatalog } from '../model/catalog.types.js';
+import { CatalogRepository } from '../definitions/catalog.repository.js';
+import { findCatalogs } from '../definitions/catalog.sql.js';
+import { CATALOGS_REFERENCE } from '../definitions/catalogs-reference.js';
+import { readCatalogs } from '../definitions/read-catalogs.js';
 
-/** The section `catalogs` of an application file: what items have. The items themselves come by an operation. */
+/** The section `catalogs` of an application file: what items have. Most items come by an operation. */
 @Injectable()
 export class CatalogsSection implements ApplySection {
   readonly section = 'catalogs';
   readonly reference = CATALOGS_REFERENCE;
 
-  constructor(private readonly catalogs: CatalogRepository) {}
+  constructor(
+    private readonly catalogs: CatalogRepository,
+    private readonly items: ItemStoreService,
+  ) {}
 
   async apply(tx: Tx, app: Application, value: unknown, context: ApplyContext): Promise<Difference[]> {
     const desired = readCatalogs(value, this.section);
@@ -32,7 +36,7 @@ export class CatalogsSection implements ApplySection {
       if (!stored) {
         await this.catalogs.insert(tx, app.id, catalog);
         differences.push({ change: 'add', subject: `catalogs: ${name}` });
-      } else if (!isDeepStrictEqual(toDefinition(stored), catalog)) {
+      } else if (!isDeepStrictEqual(toDefinition(stored), toDefinition(catalog))) {
         refuseOtherItems(stored, catalog);
         await this.catalogs.update(tx, app.id, stored.id, catalog);
         differences.push({ change: 'change', subject: `catalogs: ${name}` });
@@ -44,12 +48,24 @@ export class CatalogsSection implements ApplySection {
         differences.push({ change: 'remove', subject: `catalogs: ${name}` });
       }
     }
-    return differences;
+    return [...differences, ...(await this.applyItems(tx, app.id, desired))];
   }
 
   async read(on: Statements, { id }: Application): Promise<SectionContent | undefined> {
     const catalogs = await findCatalogs(on, id);
     return catalogs.length === 0 ? undefined : { value: catalogs.map(toDefinition), withheld: [] };
+  }
+
+  private async applyItems(tx: Tx, appId: number, desired: ReadonlyMap<string, WrittenCatalog>): Promise<Difference[]> {
+    const differences: Difference[] = [];
+    for (const catalog of await findCatalogs(tx, appId)) {
+      const items = desired.get(catalog.name)?.items ?? [];
+      const { added, changed } = await this.items.store(tx, appId, catalog, items);
+      if (added + changed > 0) {
+        differences.push({ change: 'change', subject: `catalogs: ${catalog.name}: ${added + changed} items` });
+      }
+    }
+    return differences;
   }
 }
 
