@@ -77,6 +77,7 @@ import { SampleRepository } from './selection/sample.repository.js';
 import { WaitingSegmentsRepository } from './launching/waiting-segments.repository.js';
 import { LiveCallService } from './live-data/live-call.service.js';
 import { LiveDataService } from './live-data/live-data.service.js';
+import { LivePreviewService } from './live-data/live-preview.service.js';
 import { LivePeopleRepository } from './live-data/live-people.repository.js';
 import { PayloadPreviewService } from './preview/payload-preview.service.js';
 import { ProviderQuestionService } from './provider-question/provider-question.service.js';
@@ -179,6 +180,7 @@ const PROVIDERS = [
   LiveCallService,
   LiveDataService,
   LivePeopleRepository,
+  LivePreviewService,
   PayloadPreviewService,
   ProviderQuestionService,
   SameNumberRepository,

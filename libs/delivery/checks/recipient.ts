@@ -34,6 +34,8 @@ export interface Recipient {
   isTrusted?: boolean;
   /** Null: the message may be sent. */
   skipReason: string | null;
+  /** Live data of its own was fetched; absent: the message reads none. */
+  isFetched?: boolean;
   /** The reason is a failure. */
   isFailed?: boolean;
   language: string | null;

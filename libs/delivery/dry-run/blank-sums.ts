@@ -1,4 +1,4 @@
-import { describeGap, type GapPlace, type Message, type RenderGaps } from '#libs/content';
+import { describeGap, LIVE_DATA, type GapPlace, type Message, type RenderGaps } from '#libs/content';
 import type { BlankForecast } from './dry-run.types.js';
 
 /** More places than an author reads. */
@@ -11,6 +11,11 @@ interface PlaceSum {
   open: Set<number>;
 }
 
+/** A dry run fetches nothing: a send knows what is there. */
+function isLive(name: string): boolean {
+  return name === LIVE_DATA || name.startsWith(`${LIVE_DATA}.`);
+}
+
 /**
  * Counts the people for whom a message lacks something, each once: a person of several devices is in one range of buckets.
  */
@@ -21,7 +26,7 @@ export class BlankSums {
 
   add(found: readonly { uid: number; gaps: Pick<RenderGaps, 'places'> }[]): void {
     for (const { uid, gaps } of found) {
-      for (const place of gaps.places) {
+      for (const place of gaps.places.filter(({ gap }) => !isLive(gap.name))) {
         this.open.add(uid);
         this.sumOf(place).open.add(uid);
       }

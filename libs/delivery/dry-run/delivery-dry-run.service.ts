@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AudienceService } from '#libs/audience';
 import { CHANNEL_DEFINITIONS, type Channel } from '#libs/channels';
-import { isServed } from '#libs/content';
+import { isServed, listLiveNames } from '#libs/content';
 import { ClockService } from '#platform/runtime';
 import { LeaseDeadline, readMoment } from '../model/times/lease-deadline.js';
 import { HOLD_REASONS, type DispatchRequest, type LeasedChunk } from '../model/delivery.types.js';
@@ -98,6 +98,7 @@ export class DeliveryDryRunService {
       chosen,
     );
     const users = await this.audience.countFromRows(appId, target);
+    const fetches = listLiveNames(request.message);
     const policyForecast = policy.build(notChosen, await this.pastResults.findKeys(appId, policy.dispatchIds));
     return {
       users,
@@ -111,6 +112,7 @@ export class DeliveryDryRunService {
       ),
       notChosen,
       blanks: examination.buildBlanks(request.message),
+      ...(fetches.length > 0 && { fetches }),
       ...(policyForecast && { policy: policyForecast }),
     };
   }

@@ -125,6 +125,8 @@ export interface DryRunReport {
   samples: SamplePayload[];
   expected: ExpectedTime;
   blanks: BlankForecast;
+  /** Live data that the send will fetch: a dry run does not. Absent: none. */
+  fetches?: string[];
   /** Absent: the contact policy holds no one back. */
   policy?: PolicyForecast;
 }

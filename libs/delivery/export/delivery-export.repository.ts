@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ResultPlace } from '#libs/users/identities';
 import { inPlaces } from '../model/result-places.sql.js';
 import type { StoredText } from '../model/shown-text.js';
+import type { StoredLiveData } from '../live-data/live-value.repository.js';
 import type { StoredParams } from '../recipient-params/recipient-params.repository.js';
 import { Database } from '#platform/db';
 
@@ -28,6 +29,8 @@ export interface ExportedResultRow extends ExportCursor {
   shown: StoredText | null;
   /** Parameters of this user alone in the send; null: none. */
   params: StoredParams | null;
+  /** Fetched for the person; sealed: of a secret message. */
+  live: StoredLiveData | null;
   clicks: object[];
   opens: string[];
   receipts: string[];
@@ -80,7 +83,8 @@ export class DeliveryExportRepository {
               p.platform, p.status, p.reason, p.error_code AS "errorCode", p.ts AS at,
               coalesce(d.message ->> 'title', d.message ->> 'subject') AS title, d.message ->> 'text' AS text, p.shown,
               p.clicks, p.opens, p.receipts, p.callbacks, p.machines,
-              (SELECT o.params FROM delivery.recipient_params AS o WHERE o.dispatch_id = p.dispatch_id AND o.uid = $2) AS params
+              (SELECT o.params FROM delivery.recipient_params AS o WHERE o.dispatch_id = p.dispatch_id AND o.uid = $2) AS params,
+              (SELECT l.data FROM delivery.live_value AS l WHERE l.dispatch_id = p.dispatch_id AND l.uid = $2) AS live
          FROM page AS p LEFT JOIN delivery.dispatch AS d ON d.dispatch_id = p.dispatch_id AND d.app_id = $1
         ORDER BY p.day, p.dispatch_id, p.channel, p.recipient_id`,
       [

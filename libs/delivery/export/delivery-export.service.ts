@@ -40,8 +40,21 @@ export class DeliveryExportService {
 }
 
 function presentResult(row: ExportedResultRow, opener: ValueSealer | undefined): object {
-  const { notificationKey, lane, sentAt, platform, status, reason, errorCode, at, title, shown, params, ...reports } =
-    row;
+  const {
+    notificationKey,
+    lane,
+    sentAt,
+    platform,
+    status,
+    reason,
+    errorCode,
+    at,
+    title,
+    shown,
+    params,
+    live,
+    ...reports
+  } = row;
   const { clicks, opens, receipts, callbacks, machines } = reports;
   return {
     notificationKey,
@@ -52,6 +65,7 @@ function presentResult(row: ExportedResultRow, opener: ValueSealer | undefined):
     text: shown === null ? row.text : readStoredText(shown, opener),
     // Parameters of a secret message stay sealed.
     ...(typeof params === 'object' && params && { params }),
+    ...(typeof live === 'object' && live && { fetched: live.values }),
     status: STATUS_NAMES.get(status) ?? String(status),
     reason,
     errorCode,

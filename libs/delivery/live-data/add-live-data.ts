@@ -12,6 +12,7 @@ const FETCH_FAILED = 'FETCH_FAILED';
  * @param whole  what was fetched for the whole send
  */
 export function addLiveData(recipient: Recipient, own: LiveData | undefined, whole: LiveData): void {
+  recipient.isFetched = own !== undefined;
   if (own && Object.keys(own.values).length > 0) {
     recipient.params = { ...recipient.params, ...toLiveParams(own.values) };
   }
@@ -19,5 +20,14 @@ export function addLiveData(recipient: Recipient, own: LiveData | undefined, who
   if (recipient.skipReason === null && fates.some((fate) => fate !== undefined)) {
     recipient.skipReason = FETCH_FAILED;
     recipient.isFailed = fates.includes('fail');
+  }
+}
+
+/** Skips people who may get the message only since others were fetched for: their text would have a gap. */
+export function skipUnfetched(recipients: readonly Recipient[]): void {
+  for (const recipient of recipients) {
+    if (recipient.skipReason === null && recipient.notBefore === undefined && recipient.isFetched === false) {
+      recipient.skipReason = FETCH_FAILED;
+    }
   }
 }

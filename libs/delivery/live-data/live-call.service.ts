@@ -5,6 +5,7 @@ import { LOGGER } from '#platform/app';
 import { KeyedSemaphore } from '#platform/async';
 import { faultsOf, type Logger } from '#platform/runtime';
 import { SimulatorOriginsService } from '../accounts/simulator-origins.service.js';
+import { DeliveryCountersService } from '../metrics/delivery-counters.service.js';
 import { LiveClient } from './live-client.js';
 import { LiveHeadersService } from './live-headers.service.js';
 import { LiveSourceRepository } from './live-source.repository.js';
@@ -27,6 +28,7 @@ export class LiveCallService implements OnModuleDestroy {
     private readonly sources: LiveSourceRepository,
     private readonly headers: LiveHeadersService,
     private readonly simulators: SimulatorOriginsService,
+    private readonly counters: DeliveryCountersService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -39,6 +41,7 @@ export class LiveCallService implements OnModuleDestroy {
     const key = createHash('sha256').update(address.href).digest();
     const known = source.cacheMs > 0 ? await this.sources.findAnswer(source.sourceId, key) : undefined;
     if (known) {
+      this.counters.countLive(source.per, 'shared');
       return { value: known.value };
     }
     const permit = [{ key: String(source.appId), limit: MOST_AT_ONCE }];
@@ -53,12 +56,14 @@ export class LiveCallService implements OnModuleDestroy {
   private async callNow(source: LiveSource, address: URL, key: Buffer): Promise<LiveAnswer> {
     const waitMs = await this.sources.takePlace(source.sourceId);
     if (waitMs === undefined) {
+      this.counters.countLive(source.per, 'resting');
       return { failure: 'RESTING' };
     }
     if (waitMs > 0) {
       await sleep(waitMs);
     }
     const simulator = source.simulator ? await this.simulators.find('hooks').catch(() => null) : undefined;
+    const startedAt = performance.now();
     const answer: LiveAnswer =
       simulator === null
         ? { failure: 'NO_SIMULATOR' }
@@ -68,6 +73,11 @@ export class LiveCallService implements OnModuleDestroy {
             most: MOST_BYTES[source.per],
             ...(simulator && { simulator }),
           });
+    this.counters.countLive(
+      source.per,
+      'value' in answer ? 'answered' : 'failed',
+      (performance.now() - startedAt) / 1000,
+    );
     if ('value' in answer) {
       await this.sources.noteAnswer(source, key, answer.value);
     } else {

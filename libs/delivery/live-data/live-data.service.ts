@@ -11,6 +11,9 @@ import { LiveValueService, WHOLE_SEND, type LiveOwner } from './live-value.servi
 /** The name of the person in the address of a source. */
 const EXT_ID = 'extId';
 
+/** A person in whose name sources are asked. */
+type LivePerson = Pick<Recipient, 'uid' | 'params'> & { profile?: Recipient['profile'] };
+
 /** The value of a name in an address; undefined: there is none. */
 type ValueOf = (name: string) => string | undefined;
 
@@ -37,14 +40,14 @@ export class LiveDataService {
       return known;
     }
     const sources = await this.sources.find(send.appId, names);
-    const own = await this.ask(
+    const [own, personal] = [
       sources.filter(({ per }) => per === 'campaign'),
-      () => undefined,
-    );
-    const absent = names.filter((name) => sources.every((source) => source.name !== name));
-    const failures = Object.fromEntries(absent.map((name) => [name, 'NOT_DEFINED']));
-    const data: LiveData =
-      absent.length > 0 ? { ...own, failures: { ...own.failures, ...failures }, fate: 'fail' } : own;
+      sources.filter(({ per }) => per === 'person'),
+    ];
+    const data = addAbsent(await this.ask(own, () => undefined), names, sources);
+    if (personal.length > 0) {
+      data.people = personal.map(({ name }) => name);
+    }
     if (!isStored(data)) {
       return data;
     }
@@ -56,43 +59,38 @@ export class LiveDataService {
   /**
    * Fetches what a send reads for each of some people, unless it is stored already, and stores it: a worker that sends
    * them their message after a crash renders the same.
+   *
+   * @param names  of sources, as they were at the launch
    */
-  async fetchForPeople(send: LiveOwner, recipients: readonly Recipient[]): Promise<void> {
-    const sources = await this.findPersonal(send);
+  async fetchForPeople(send: LiveOwner, names: readonly string[], recipients: readonly Recipient[]): Promise<void> {
     const byUid = new Map(recipients.map((recipient) => [recipient.uid, recipient]));
-    const known = await this.values.find(send, sources.length > 0 ? [...byUid.keys()] : []);
+    const known = await this.values.find(send, [...byUid.keys()]);
     const open = [...byUid.values()].filter(({ uid }) => !known.has(uid));
-    if (sources.length === 0 || open.length === 0) {
+    if (open.length === 0) {
       return;
     }
+    const sources = await this.sources.find(send.appId, names);
     const extIds = await this.findExtIds(send, sources, open);
     const fetched = await Promise.all(
-      open.map(async ({ uid, profile, params }): Promise<[number, LiveData]> => {
-        const valueOf: ValueOf = (name) =>
-          name === EXT_ID
-            ? extIds.get(uid)
-            : (readParam(params, name) ?? readParam(send.message.params, name) ?? readParam(profile, name));
-        return [uid, await this.ask(sources, valueOf)];
+      open.map(async (person): Promise<[number, LiveData]> => {
+        const answers = await this.ask(sources, toValueOf(send, person, extIds));
+        return [person.uid, addAbsent(answers, names, sources)];
       }),
     );
     await this.values.store(send, new Map(fetched));
   }
 
-  /** Tests if a send waits for answers for each of its people. */
-  async isPersonal(send: LiveOwner): Promise<boolean> {
-    return (await this.findPersonal(send)).length > 0;
-  }
-
-  private async findPersonal({ appId, message }: LiveOwner): Promise<LiveSource[]> {
-    const names = listLiveNames(message);
-    const sources = names.length > 0 ? await this.sources.find(appId, names) : [];
-    return sources.filter(({ per }) => per === 'person');
+  /** Fetches everything that a message reads for one person, and stores nothing. @returns the answers by name */
+  async fetchForOne(send: Pick<LiveOwner, 'appId' | 'message'>, person: LivePerson): Promise<LiveData['values']> {
+    const sources = await this.sources.find(send.appId, listLiveNames(send.message));
+    const extIds = await this.findExtIds(send, sources, [person]);
+    return (await this.ask(sources, toValueOf(send, person, extIds))).values;
   }
 
   private async findExtIds(
-    { appId }: LiveOwner,
+    { appId }: Pick<LiveOwner, 'appId'>,
     sources: readonly LiveSource[],
-    people: readonly Recipient[],
+    people: readonly LivePerson[],
   ): Promise<ReadonlyMap<number, string>> {
     const isRead = sources.some(({ url }) => listUrlNames(url).includes(EXT_ID));
     const uids = people.map(({ uid }) => uid);
@@ -122,4 +120,24 @@ export class LiveDataService {
     }
     return this.calls.call(source, address);
   }
+}
+
+/** A source that is gone is a failure: no text is sent without what it reads. */
+function addAbsent(data: LiveData, names: readonly string[], sources: readonly LiveSource[]): LiveData {
+  for (const name of names.filter((wanted) => sources.every((source) => source.name !== wanted))) {
+    data.failures[name] = 'NOT_DEFINED';
+    data.fate = 'fail';
+  }
+  return data;
+}
+
+function toValueOf(
+  { message }: Pick<LiveOwner, 'message'>,
+  { uid, params, profile }: LivePerson,
+  extIds: ReadonlyMap<number, string>,
+): ValueOf {
+  return (name) =>
+    name === EXT_ID
+      ? extIds.get(uid)
+      : (readParam(params, name) ?? readParam(message.params, name) ?? readParam(profile, name));
 }

@@ -118,16 +118,6 @@ export class LiveSourceRepository {
     return row?.isOpen ?? false;
   }
 
-  /** Answers that are too old · live_answer_expiry. @returns how many */
-  async deleteExpired(limit: number): Promise<number> {
-    return this.db.affected(
-      `DELETE FROM delivery.live_answer AS a USING (
-         SELECT o.source_id, o.key FROM delivery.live_answer AS o WHERE o.expires_at <= now() LIMIT $1) AS e
-        WHERE a.source_id = e.source_id AND a.key = e.key`,
-      [limit],
-    );
-  }
-
   /** Shared answers about people: nothing says about whom. @returns how many */
   async deletePersonal(tx: Tx, appId: number): Promise<number> {
     return tx.affected(

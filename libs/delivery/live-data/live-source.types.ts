@@ -35,4 +35,6 @@ export interface LiveData {
   failures: Record<string, string>;
   /** What becomes of the people for whom a call failed; absent: the defaults of the template. */
   fate?: Exclude<FailureFate, 'default'>;
+  /** Of a whole send: the sources that are asked for each of its people. */
+  people?: string[];
 }

@@ -71,8 +71,8 @@ export class LiveValueService {
   }
 
   private open(dispatchId: number, sealed: string): LiveData {
-    const { values = {}, failures = {}, fate } = this.secrets.openOwn(dispatchId, sealed) as Partial<LiveData>;
-    return { values, failures, ...(fate && { fate }) };
+    const { values = {}, failures = {}, fate, people } = this.secrets.openOwn(dispatchId, sealed) as Partial<LiveData>;
+    return { values, failures, ...(fate && { fate }), ...(people && { people }) };
   }
 }
 

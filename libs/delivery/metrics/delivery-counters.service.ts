@@ -27,6 +27,12 @@ const BATCH_BOUNDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 
 /** Seconds, from a single message to a campaign that is sent for a day. */
 const SETTLE_BOUNDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3600, 14_400, 86_400];
 
+/** Calls for live data: `shared` needed none, `resting` was left alone after failures. */
+const LIVE_SCOPES = ['campaign', 'person'] as const;
+const LIVE_OUTCOMES = ['answered', 'shared', 'resting', 'failed'] as const;
+/** Seconds, to the longest time-out of a call. */
+const LIVE_BOUNDS = [0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
 const CHANNEL_NAMES = Object.keys(CHANNELS) as Channel[];
 
 /** Counts what a worker has sent since its start. Each batch adds plain numbers; nothing is done for a single recipient. */
@@ -35,6 +41,8 @@ export class DeliveryCountersService {
   private readonly messages = new CountTable(['channel', 'outcome'], CHANNEL_NAMES, OUTCOMES);
   private readonly answers = new CountTable(['channel', 'kind'], CHANNEL_NAMES, ANSWER_KINDS);
   private readonly unconfirmed = new CountTable(['channel', 'cause'], CHANNEL_NAMES, DOUBT_CAUSES);
+  private readonly live = new CountTable(['per', 'outcome'], LIVE_SCOPES, LIVE_OUTCOMES);
+  private readonly liveSeconds = new SecondsCounts({}, LIVE_BOUNDS);
   private readonly retries = byChannel(() => ({ count: 0 }));
   private readonly batchSeconds = byChannel((channel) => new SecondsCounts({ channel }, BATCH_BOUNDS));
   private readonly settleSeconds = {
@@ -75,6 +83,14 @@ export class DeliveryCountersService {
     this.batchSeconds[channel].observe(seconds);
   }
 
+  /** Counts a question for live data. @param seconds  of a call; absent: there was none */
+  countLive(per: (typeof LIVE_SCOPES)[number], outcome: (typeof LIVE_OUTCOMES)[number], seconds?: number): void {
+    this.live.row(per)[outcome] += 1;
+    if (seconds !== undefined) {
+      this.liveSeconds.observe(seconds);
+    }
+  }
+
   metrics(): AnyMetric[] {
     return [
       {
@@ -110,6 +126,19 @@ export class DeliveryCountersService {
         help: 'Time from handing a batch to the sender to the last answer of the provider',
         labels: ['channel'],
         series: Object.values(this.batchSeconds),
+      },
+      {
+        name: 'herald_live_data_total',
+        help: 'Questions for live data, by what came of them',
+        isCounter: true,
+        labels: ['per', 'outcome'],
+        read: () => this.live.read(),
+      },
+      {
+        name: 'herald_live_data_seconds',
+        help: 'Time of calls for live data',
+        labels: [],
+        series: [this.liveSeconds],
       },
       {
         name: 'herald_settle_seconds',

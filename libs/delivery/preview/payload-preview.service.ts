@@ -13,6 +13,8 @@ import { fromInstallationId, toInstallationId } from '#libs/users/identities';
 import { RecipientService } from '#libs/users/registry';
 import { RenderPlanService, type LaunchedMessage } from '../accounts/render-plan.service.js';
 import { renderRecipients } from '../engagement/rendering/render-recipients.js';
+import { LivePreviewService } from '../live-data/live-preview.service.js';
+import { withoutLiveData } from '../live-data/live-value.service.js';
 import { toReadOptions, toRenderRecipient } from '../model/render-recipient.js';
 
 /**
@@ -58,25 +60,29 @@ export class PayloadPreviewService {
     private readonly renderPlans: RenderPlanService,
     private readonly recipients: RecipientService,
     private readonly items: ItemLookupService,
+    private readonly live: LivePreviewService,
   ) {}
 
   /** One for each platform and language of a message, as a user without attributes gets it. */
-  async listPayloads(message: LaunchedMessage): Promise<PayloadPreview[]> {
-    const plan = await this.renderPlans.preparePlan(message);
+  async listPayloads(launched: LaunchedMessage): Promise<PayloadPreview[]> {
+    const message = withoutLiveData(launched.message);
+    const plan = await this.renderPlans.preparePlan({ ...launched, message });
     return plan.listSamples().map(({ rendered, ...sample }) => ({ ...sample, ...toPayload(rendered) }));
   }
 
   /**
    * One for each address of a user on the platforms of a message.
    *
+   * @param launched         with the id of its send where it was sent; else live data is fetched now
    * @param installationIds  of the devices of the user
    */
   async listPayloadsOf(
-    message: LaunchedMessage,
+    launched: LaunchedMessage & { dispatchId?: number },
     uid: number,
     installationIds: readonly string[],
   ): Promise<PersonalPayload[]> {
-    const { appId } = message;
+    const { appId } = launched;
+    const message = { ...launched, message: await this.live.fill(launched, uid) };
     const plan = await this.renderPlans.preparePlan(message);
     const kinds = await this.recipients.findValueKinds(appId);
     const options = toReadOptions(plan, kinds);

@@ -4,6 +4,7 @@ import { MessageCacheService, type PreparedMessage } from './message-cache.servi
 import { type Batch, BatchComposerService } from './batch-composer.service.js';
 import { CheckedRecipients } from '../checks/checked-recipients.js';
 import { RecipientCheckRegistryService } from '../checks/recipient-check-registry.service.js';
+import { skipUnfetched } from '../live-data/add-live-data.js';
 import { LiveDataService } from '../live-data/live-data.service.js';
 import { RecipientReaderService, type ReadRequest } from './recipient-reader.service.js';
 import type { Recipient } from '../checks/recipient.js';
@@ -56,13 +57,14 @@ export class BatchPreparationService {
    */
   private async fetchLiveData(request: ReadRequest): Promise<void> {
     const { chunk, message } = request;
-    const { dispatch } = message;
-    if (await this.live.isPersonal(dispatch)) {
+    const { dispatch, live: { people = [] } = {} } = message;
+    if (people.length > 0) {
       const [recipients = []] = await this.reader.readAll([request]);
       const checked = new CheckedRecipients(recipients, new Set(chunk.inFlight?.ids));
       await this.checks.applyAll({ chunk, dispatch, isUnsent: true }, checked);
       await this.live.fetchForPeople(
         dispatch,
+        people,
         recipients.filter(({ skipReason, notBefore }) => skipReason === null && notBefore === undefined),
       );
     }
@@ -75,6 +77,9 @@ export class BatchPreparationService {
   ): Promise<Batch> {
     const checked = new CheckedRecipients(recipients, new Set(chunk.inFlight?.ids));
     await this.checks.applyAll({ chunk, dispatch: message.dispatch, isUnsent }, checked);
+    if (!isUnsent && message.live?.people) {
+      skipUnfetched(recipients);
+    }
     const checkedAt = performance.now();
     const kinds = await this.reader.findKinds(chunk.appId, message);
     return this.composer.compose(chunk, message, ids, { recipients: checked, checkedAt }, kinds);

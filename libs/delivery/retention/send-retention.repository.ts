@@ -161,6 +161,16 @@ export class SendRetentionRepository {
     });
   }
 
+  /** Shared answers of live data that are too old · live_answer_expiry. @returns how many */
+  async deleteLiveAnswers(limit: number): Promise<number> {
+    return this.db.affected(
+      `DELETE FROM delivery.live_answer AS a USING (
+         SELECT o.source_id, o.key FROM delivery.live_answer AS o WHERE o.expires_at <= now() LIMIT $1) AS e
+        WHERE a.source_id = e.source_id AND a.key = e.key`,
+      [limit],
+    );
+  }
+
   /** Gives reports that were counted by send to the sums of its key · the key of click_stat · locks those rows. */
   async moveReports(appId: number): Promise<void> {
     await this.db.affected(MOVE_REPORTS, [appId]);

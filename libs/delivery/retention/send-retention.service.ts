@@ -99,6 +99,10 @@ export class SendRetentionService {
       );
     }
     await runBatch(
+      () => this.sends.deleteLiveAnswers(BATCH_SIZE),
+      (answers) => answers < BATCH_SIZE,
+    );
+    await runBatch(
       () => this.sends.deleteCountedChunks(),
       (hasMore) => !hasMore,
     );

@@ -87,7 +87,7 @@ export class PersonMessageService {
   private async listPayloads(
     appId: number,
     uid: number,
-    { message, launchedAt }: SentSendRow,
+    { dispatchId, message, launchedAt }: SentSendRow,
     refs: readonly MessageRef[],
   ): Promise<PersonalPayload[]> {
     const devices = refs.filter(({ channel }) => isPush(channel)).map(({ recipientId }) => recipientId);
@@ -95,7 +95,7 @@ export class PersonMessageService {
       withProfile: false,
     });
     const own = present.filter((device) => device.uid === uid).map(({ instId }) => toInstallationId(instId));
-    return this.previews.listPayloadsOf({ appId, message, launchedAt }, uid, own);
+    return this.previews.listPayloadsOf({ appId, message, launchedAt, dispatchId }, uid, own);
   }
 }
 

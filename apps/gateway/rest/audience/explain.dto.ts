@@ -333,6 +333,14 @@ export class DryRunDto implements DryRunReport {
   blanks!: DryRunReport['blanks'];
 
   @IsOptional()
+  @Texts({ max: 50 })
+  @Describe({
+    description: 'Live data that the send fetches, and a dry run does not. Absent: none',
+    example: ['weather'],
+  })
+  fetches?: string[];
+
+  @IsOptional()
   @Nested(() => PolicyForecastDto)
   @Describe({ description: 'Of an application with a contact policy: whom it holds back. Absent: nobody' })
   policy?: PolicyForecastDto;

@@ -1,3 +1,4 @@
+import { IsOptional } from 'class-validator';
 import type { ContentsDryRun } from '#libs/notifications';
 import type { Caller } from '#libs/tenancy';
 import { Describe, FreeObject, Int, Nested, NestedList, Texts, type MisspeltField } from '#platform/validation';
@@ -32,6 +33,14 @@ export class ContentForecastDto {
   @Nested(() => BlankForecastDto)
   @Describe({ description: 'People for whom the content lacks something' })
   blanks!: ContentsDryRun['contents'][number]['blanks'];
+
+  @IsOptional()
+  @Texts({ max: 50 })
+  @Describe({
+    description: 'Live data that the send fetches, and a dry run does not. Absent: none',
+    example: ['weather'],
+  })
+  fetches?: string[];
 
   @Nested(() => ExpectedTimeDto) expected!: ContentsDryRun['contents'][number]['expected'];
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DeliveryErasureService } from '#libs/delivery';
 import { ApplyService } from '#libs/tenancy';
 import { startSending, type Sending } from '../../../support/contract/sending.js';
 
@@ -18,6 +19,7 @@ afterAll(() => sending.close());
 beforeEach(async () => {
   await sending.simulators.clear();
   await sending.gateway.fresh.db.affected('DELETE FROM delivery.live_source', []);
+  await sending.gateway.fresh.db.affected('DELETE FROM delivery.live_value', []);
 });
 
 function apply(file: object): Promise<unknown> {
@@ -25,7 +27,8 @@ function apply(file: object): Promise<unknown> {
 }
 
 function person(n: number, profile: object): object {
-  return { extId: `p/${n}`, platform: 'IOS', deviceToken: TOKEN(n), profile, tags: ['all'] };
+  const email = `p${n}@mail.example`;
+  return { extId: `p/${n}`, platform: 'IOS', deviceToken: TOKEN(n), email, emailOptIn: true, profile, tags: ['all'] };
 }
 
 const push = (text: string, rest: object = {}): object => ({
@@ -126,6 +129,83 @@ describe('Live data', () => {
     await send(push('{{ fetched.weather.temperature }}'));
     await send(push('{{ fetched.weather.temperature }}'));
     expect(await calls()).toHaveLength(1);
+  });
+
+  it('A server that fails again and again is left alone', async () => {
+    await apply({ fetches: [{ ...WEATHER, onFailure: 'default' }] });
+    await sending.simulators.answerLive({ status: 500 });
+    for (let sends = 0; sends < 7; sends++) {
+      await send(push('{{ fetched.weather.temperature | default: "?" }}'));
+    }
+    expect(await calls()).toHaveLength(5);
+  });
+
+  it.each([
+    ['giant', { body: JSON.stringify('x'.repeat(9000)) }],
+    ['deep', { body: '['.repeat(1000) + ']'.repeat(1000) }],
+    ['slow', { delayMs: 1500 }],
+    ['moved', { status: 302 }],
+    ['empty', { body: '' }],
+  ])('An answer that is %s is a failure', async (_kind, answer) => {
+    await apply({ fetches: [{ ...POINTS, timeout: '1s' }] });
+    await sending.simulators.answerLive(answer);
+    expect((await send(push('{{ fetched.points.last }}'))).ends).toEqual({ 'SKIPPED FETCH_FAILED': 3 });
+  });
+
+  it('A value is escaped for its place', async () => {
+    await apply({ fetches: [WEATHER] });
+    await sending.simulators.answerLive({ json: { html: '<script>1</script>', __proto__: 1 } });
+    const message = { ...push('<p>{{ fetched.weather.html }}</p>'), platforms: ['EMAIL'], transactional: true };
+    await sending.bulk({ message, target: { tag: 'all' } });
+    await sending.drain();
+    const [mail] = await sending.simulators.mails();
+    expect(mail?.payload.html).toContain('&lt;script&gt;1&lt;/script&gt;');
+  });
+
+  it('Headers are stored sealed, stay when they are left out, and are in no file that is read back', async () => {
+    await apply({ fetches: [{ ...WEATHER, headers: { authorization: 'Bearer s3cret' } }] });
+    await apply({ fetches: [{ ...WEATHER, cache: '1s' }] });
+    const { db } = sending.gateway.fresh;
+    const rows = await db.rows("SELECT s.*, encode(s.sealed, 'escape') AS text FROM delivery.live_source AS s", []);
+    expect(JSON.stringify(rows)).not.toContain('s3cret');
+    await send(push('{{ fetched.weather.temperature }}'));
+    expect(await calls()).toMatchObject([{ headers: { authorization: 'Bearer s3cret' } }]);
+  });
+
+  it('A dry run asks nothing, and names what the send will ask', async () => {
+    await apply({ fetches: [POINTS] });
+    const dry = await sending.post('sendBulkNotification/dryRun', {
+      message: push('{{ fetched.points.last }}'),
+      target: { tag: 'all' },
+    });
+    expect(dry).toMatchObject({ fetches: ['points'], blanks: { people: 0 }, planned: 3 });
+    expect(await calls()).toEqual([]);
+  });
+
+  it('What was fetched goes with the person', async () => {
+    await apply({ fetches: [{ ...POINTS, cache: '1h' }] });
+    await send(push('{{ fetched.points.last }}'));
+    const { db } = sending.gateway.fresh;
+    const count = () =>
+      db.row(
+        `SELECT (SELECT count(*) FROM delivery.live_answer) AS answers, count(*) FILTER (WHERE v.data::text LIKE '%p/3%') AS own FROM delivery.live_value AS v`,
+        [],
+      );
+    expect(await count()).toMatchObject({ answers: 3, own: 1 });
+    const row = await db.row<{ uid: number }>(
+      `SELECT v.uid FROM delivery.live_value AS v WHERE v.data::text LIKE '%p/3%'`,
+      [],
+    );
+    await db.tx(async (tx) => {
+      await sending.gateway.app.get(DeliveryErasureService).erase(tx, sending.gateway.appId, {
+        uids: [row?.uid ?? 0],
+        places: [],
+        extIds: [],
+        tokens: [],
+        addresses: [],
+      });
+    });
+    expect(await count()).toMatchObject({ answers: 0, own: 0 });
   });
 
   it('A message that reads what nothing fetches is refused with field and place', async () => {

@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import { listLiveNames, toLiveParams, type Message } from '#libs/content';
+import { RecipientService } from '#libs/users/registry';
+import type { LaunchedMessage } from '../accounts/render-plan.service.js';
+import { LiveDataService } from './live-data.service.js';
+import { LiveValueService } from './live-value.service.js';
+
+/** Fills the live data of a message for one person who looks at it, without storing anything. */
+@Injectable()
+export class LivePreviewService {
+  constructor(
+    private readonly live: LiveDataService,
+    private readonly values: LiveValueService,
+    private readonly recipients: RecipientService,
+  ) {}
+
+  /** @param launched  with the id of its send: what was fetched then; else it is fetched now */
+  async fill({ appId, message, dispatchId }: LaunchedMessage & { dispatchId?: number }, uid: number): Promise<Message> {
+    if (listLiveNames(message).length === 0) {
+      return message;
+    }
+    const stored =
+      dispatchId === undefined ? undefined : await this.values.findParams({ appId, message, dispatchId }, uid);
+    const params = stored ?? toLiveParams(await this.fetch(appId, message, uid));
+    return { ...message, params: { ...message.params, ...params } };
+  }
+
+  private async fetch(appId: number, message: Message, uid: number): Promise<NonNullable<Message['params']>> {
+    const [user] = await this.recipients.findRecipientsByUser(appId, [uid], { withProfile: true });
+    return user ? this.live.fetchForOne({ appId, message }, user) : {};
+  }
+}
