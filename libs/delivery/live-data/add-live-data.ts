@@ -8,15 +8,15 @@ const FETCH_FAILED = 'FETCH_FAILED';
 /**
  * Gives a recipient what was fetched for it, and its fate where a call failed.
  *
- * @param own    undefined: nothing was fetched for it alone
- * @param whole  what was fetched for the whole send
+ * @param answers  undefined: nothing was fetched for it alone
+ * @param whole    what was fetched for the whole send
  */
-export function addLiveData(recipient: Recipient, own: LiveData | undefined, whole: LiveData): void {
-  recipient.isFetched = own !== undefined;
-  if (own && Object.keys(own.values).length > 0) {
-    recipient.params = { ...recipient.params, ...toLiveParams(own.values) };
+export function addLiveData(recipient: Recipient, answers: LiveData | undefined, whole: LiveData): void {
+  recipient.isFetched = answers !== undefined;
+  if (answers && Object.keys(answers.values).length > 0) {
+    recipient.params = { ...recipient.params, ...toLiveParams(answers.values) };
   }
-  const fates = [own?.fate, whole.fate];
+  const fates = [answers?.fate, whole.fate];
   if (recipient.skipReason === null && fates.some((fate) => fate !== undefined)) {
     recipient.skipReason = FETCH_FAILED;
     recipient.isFailed = fates.includes('fail');

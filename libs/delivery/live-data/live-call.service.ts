@@ -39,10 +39,10 @@ export class LiveCallService implements OnModuleDestroy {
   /** The answer for an address, of another worker where that is still good. */
   async call(source: LiveSource, address: URL): Promise<LiveAnswer> {
     const key = createHash('sha256').update(address.href).digest();
-    const known = source.cacheMs > 0 ? await this.sources.findAnswer(source.sourceId, key) : undefined;
-    if (known) {
+    const cached = source.cacheMs > 0 ? await this.sources.findAnswer(source.sourceId, key) : undefined;
+    if (cached) {
       this.counters.countLive(source.per, 'shared');
-      return { value: known.value };
+      return { value: cached.value };
     }
     const permit = [{ key: String(source.appId), limit: MOST_AT_ONCE }];
     await this.running.acquire(permit);
@@ -70,7 +70,7 @@ export class LiveCallService implements OnModuleDestroy {
         : await this.client.get(address, {
             headers: this.headers.open(source),
             timeoutMs: source.timeoutMs,
-            most: MOST_BYTES[source.per],
+            limit: MOST_BYTES[source.per],
             ...(simulator && { simulator }),
           });
     this.counters.countLive(

@@ -14,7 +14,7 @@ export interface LiveRequest {
   headers: Readonly<Record<string, string>>;
   timeoutMs: number;
   /** Bytes of an answer. */
-  most: number;
+  limit: number;
   /** It answers in place of the host. */
   simulator?: ProviderOrigin;
 }
@@ -27,7 +27,7 @@ export class LiveClient {
   private readonly agents = new Map<string, Agent>();
 
   /** Never throws. */
-  async get(address: URL, { headers, timeoutMs, most, simulator }: LiveRequest): Promise<LiveAnswer> {
+  async get(address: URL, { headers, timeoutMs, limit, simulator }: LiveRequest): Promise<LiveAnswer> {
     const target = simulator ? toSimulated(address, simulator) : parsePublicHttpsUrl(address.href);
     if (!target) {
       return { failure: 'ADDRESS_REFUSED' };
@@ -42,14 +42,14 @@ export class LiveClient {
       });
       const { statusCode } = response;
       if (statusCode < 200 || statusCode > 299) {
-        await response.body.dump({ limit: most });
+        await response.body.dump({ limit });
         return { failure: `HTTP_${statusCode}` };
       }
       const parts: Buffer[] = [];
       let size = 0;
       for await (const part of response.body as AsyncIterable<Buffer>) {
         size += part.length;
-        if (size > most) {
+        if (size > limit) {
           return { failure: 'TOO_LARGE' };
         }
         parts.push(part);

@@ -35,16 +35,16 @@ export class LiveDataService {
    */
   async fetchForSend(send: LiveOwner, isStored: (data: LiveData) => boolean): Promise<LiveData | undefined> {
     const names = listLiveNames(send.message);
-    const known = await this.values.findOfSend(send);
-    if (names.length === 0 || known) {
-      return known;
+    const stored = await this.values.findOfSend(send);
+    if (names.length === 0 || stored) {
+      return stored;
     }
     const sources = await this.sources.find(send.appId, names);
-    const [own, personal] = [
+    const [shared, personal] = [
       sources.filter(({ per }) => per === 'campaign'),
       sources.filter(({ per }) => per === 'person'),
     ];
-    const data = addAbsent(await this.ask(own, () => undefined), names, sources);
+    const data = addAbsent(await this.ask(shared, () => undefined), names, sources);
     if (personal.length > 0) {
       data.people = personal.map(({ name }) => name);
     }
@@ -64,8 +64,8 @@ export class LiveDataService {
    */
   async fetchForPeople(send: LiveOwner, names: readonly string[], recipients: readonly Recipient[]): Promise<void> {
     const byUid = new Map(recipients.map((recipient) => [recipient.uid, recipient]));
-    const known = await this.values.find(send, [...byUid.keys()]);
-    const open = [...byUid.values()].filter(({ uid }) => !known.has(uid));
+    const stored = await this.values.find(send, [...byUid.keys()]);
+    const open = [...byUid.values()].filter(({ uid }) => !stored.has(uid));
     if (open.length === 0) {
       return;
     }
@@ -124,7 +124,8 @@ export class LiveDataService {
 
 /** A source that is gone is a failure: no text is sent without what it reads. */
 function addAbsent(data: LiveData, names: readonly string[], sources: readonly LiveSource[]): LiveData {
-  for (const name of names.filter((wanted) => sources.every((source) => source.name !== wanted))) {
+  const present = new Set(sources.map(({ name }) => name));
+  for (const name of names.filter((read) => !present.has(read))) {
     data.failures[name] = 'NOT_DEFINED';
     data.fate = 'fail';
   }

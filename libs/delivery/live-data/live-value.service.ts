@@ -26,8 +26,8 @@ export class LiveValueService {
   async store({ appId, dispatchId, message }: LiveOwner, data: ReadonlyMap<number, LiveData>): Promise<void> {
     const stored = [...data]
       .toSorted(([a], [b]) => a - b)
-      .map(([uid, own]): [number, StoredLiveData] => {
-        return [uid, message.isSecret ? this.secrets.sealText(dispatchId, { ...own }) : own];
+      .map(([uid, answers]): [number, StoredLiveData] => {
+        return [uid, message.isSecret ? this.secrets.sealText(dispatchId, { ...answers }) : answers];
       });
     await this.repository.insert(appId, dispatchId, new Map(stored));
   }
@@ -55,8 +55,8 @@ export class LiveValueService {
     if (listLiveNames(send.message).length === 0) {
       return undefined;
     }
-    const found = await this.find(send, [WHOLE_SEND, uid]);
-    return { ...toLiveParams(found.get(WHOLE_SEND)?.values ?? {}), ...toLiveParams(found.get(uid)?.values ?? {}) };
+    const data = await this.find(send, [WHOLE_SEND, uid]);
+    return { ...toLiveParams(data.get(WHOLE_SEND)?.values ?? {}), ...toLiveParams(data.get(uid)?.values ?? {}) };
   }
 
   /** Gives those of a merged user to the surviving one. */
@@ -66,8 +66,8 @@ export class LiveValueService {
 
   /** Deletes those of erased users, and shared ones about people. @returns how many rows */
   async erase(tx: Tx, appId: number, uids: readonly number[]): Promise<number> {
-    const own = await this.repository.erase(tx, appId, uids);
-    return own + (await this.sources.deletePersonal(tx, appId));
+    const rows = await this.repository.erase(tx, appId, uids);
+    return rows + (await this.sources.deletePersonal(tx, appId));
   }
 
   private open(dispatchId: number, sealed: string): LiveData {

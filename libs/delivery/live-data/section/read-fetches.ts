@@ -119,11 +119,11 @@ function readHeaders(form: Form): Record<string, string> | undefined {
   return headers;
 }
 
-function readSeconds(form: Form, name: 'cache' | 'timeout', most: number, absent: number): number {
+function readSeconds(form: Form, name: 'cache' | 'timeout', longest: number, absent: number): number {
   const text = form.optionalText(name);
   const seconds = text === undefined ? absent : readDuration(text);
-  if (seconds === undefined || seconds > most) {
-    throw malformed(`${joinPath(form.path, name)} should be a duration up to ${most}s, such as 2s or 10m`);
+  if (seconds === undefined || seconds > longest) {
+    throw malformed(`${joinPath(form.path, name)} should be a duration up to ${longest}s, such as 2s or 10m`);
   }
   return seconds;
 }
