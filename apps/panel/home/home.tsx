@@ -81,7 +81,7 @@ export function Home() {
             </Suspense>
             {may('campaigns.read') && (
               <Suspense>
-                <LastingAlarms />
+                <LastingAlarms app={app.key} />
               </Suspense>
             )}
             {may('reports.read') && (may('campaigns.write') || may('audience.count')) && (

@@ -68,8 +68,9 @@ export class WebhookSenderService implements OnModuleDestroy {
       const results = await this.deliveries.findResults(delivery);
       return results.length === 0 ? undefined : toResultsContent(delivery, results);
     }
-    const extIds = await this.events.findExtIds(delivery.appId, delivery.recipientIds);
-    return extIds.length === 0 ? undefined : toEventContent(delivery, extIds);
+    const { appId, recipientIds } = delivery;
+    const extIds = recipientIds.length > 0 ? await this.events.findExtIds(appId, recipientIds) : [];
+    return extIds.length === 0 && recipientIds.length > 0 ? undefined : toEventContent(delivery, extIds);
   }
 
   private async postDelivery(

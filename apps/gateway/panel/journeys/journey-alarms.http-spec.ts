@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { WebhookSenderService } from '#libs/delivery';
 import { JourneyService, JourneyWatchService } from '#libs/journeys';
 import { ApplyService } from '#libs/tenancy';
 import { signIn, type PanelMember } from '../../../../test/support/contract/panel-member.js';
+import { hookSecret } from '../../../../test/support/processes/webhook-receiver.js';
 import { startSending, type Sending } from '../../../../test/support/contract/sending.js';
 import { HistoryClock } from '../../../../test/support/journeys/history-clock.js';
 import type { JourneyAlarmsDto, JourneyDigestDto } from './alarm.dto.js';
@@ -63,6 +65,20 @@ const alarms = async () => {
   }));
 };
 
+/** Delivers the calls of this journey. @returns their data in the order of the calls */
+async function deliverCalls(): Promise<object[]> {
+  const { app, fresh } = sending.gateway;
+  const due = await fresh.db.rows<{ id: number }>(
+    'SELECT c.call_id AS id FROM delivery.hook_call AS c ORDER BY c.call_id DESC LIMIT 2',
+  );
+  for (const { id } of due.toReversed()) {
+    await app.get(WebhookSenderService).deliver(id);
+  }
+  const answer = await fetch(`${sending.simulators.base}/hook-calls`);
+  const { calls } = (await answer.json()) as { calls: { body: string }[] };
+  return calls.slice(-2).map(({ body }) => (JSON.parse(body) as { data: object }).data);
+}
+
 beforeAll(async () => {
   sending = await startSending({}, () => Promise.resolve(clock));
   const { appId } = sending.gateway;
@@ -77,7 +93,7 @@ beforeEach(async () => {
   await apply({ journeys: [], prune: true });
   await apply({
     events: [{ code: 'Cart', attributes: [{ code: 'total', dataType: 'INT' }] }],
-    hooks: [{ name: 'crm', url: 'https://crm.example.com/in', events: ['JourneyAlarm'] }],
+    hooks: [{ name: 'crm', simulator: true, secret: hookSecret(2), events: ['JourneyAlarm'] }],
     journeys: [JOURNEY],
   });
   ({ journeyId } = await sending.gateway.app.get(JourneyService).get(sending.gateway.appId, 'cart'));
@@ -109,12 +125,27 @@ describe('Alarms of journeys', () => {
     expect(await alarms()).toEqual([{ ...alarm, lasts: true }]);
     await passHour({ '#entered': 28, large: 14, small: 14 });
     expect(await alarms()).toEqual([{ ...alarm, lasts: false }]);
-    const calls = await sending.gateway.fresh.db.rows(
-      `SELECT event, data - 'hours' - 'seen' - 'usual' AS data FROM delivery.hook_call ORDER BY call_id DESC LIMIT 2`,
-    );
-    expect(calls).toEqual([
-      { event: 'JourneyAlarm', data: { journey: 'cart', state: 'ended', kind: 'SILENT' } },
-      { event: 'JourneyAlarm', data: { journey: 'cart', state: 'began', kind: 'SILENT' } },
+    expect(await deliverCalls()).toMatchObject([
+      {
+        journey: 'cart',
+        state: 'began',
+        kind: 'SILENT',
+        hours: 1,
+        seen: 0,
+        usual: 30,
+        event: 'JourneyAlarm',
+        users: [],
+      },
+      {
+        journey: 'cart',
+        state: 'ended',
+        kind: 'SILENT',
+        hours: 1,
+        seen: 0,
+        usual: 30,
+        event: 'JourneyAlarm',
+        users: [],
+      },
     ]);
   });
 
