@@ -21,7 +21,7 @@ export const WATCHED_HOURS = (DAYS + 1) * DAY_HOURS;
 /** People by the hour, the last full hour first; hours before the journey was watched are not there. */
 export type HourCounts = readonly number[];
 
-/** Finds out if nobody came in the last hours, although people came then on each of the seven days before. */
+/** Finds out if no one came in the last hours, although people came then on each of the seven days before. */
 export function findSilence(counts: HourCounts): Omit<Finding, 'kind' | 'node'> | undefined {
   for (const hours of SILENCE_HOURS) {
     const days = sumDays(counts, hours);

@@ -1,5 +1,5 @@
 /**
- * `SILENT`: nobody enters any more. `SURGE`: many more enter than on the days before. `STOPPED`: nobody comes to a step any
+ * `SILENT`: no one enters any more. `SURGE`: many more enter than on the days before. `STOPPED`: no one comes to a step any
  * more. `FAILING`: most messages of a step fail.
  */
 export const ALARM_KINDS = ['SILENT', 'SURGE', 'STOPPED', 'FAILING'] as const;

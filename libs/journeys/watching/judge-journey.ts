@@ -32,7 +32,7 @@ export function judgeJourney({ steps, counts, messages, isCaughtUp }: WatchedJou
   return findings;
 }
 
-/** Steps to which nobody comes any more. Those behind such a step are none of their own. */
+/** Steps to which no one comes any more. Those behind such a step are none of their own. */
 function findStopped(steps: readonly Step[], counts: ReadonlyMap<string, HourCounts>): Finding[] {
   const findings: Finding[] = [];
   const walk = (list: readonly Step[], isBehind: boolean): void => {

@@ -10,7 +10,7 @@ const MAX_JOURNEYS = 200;
 export class JourneyAlarmDto {
   @IsIn(ALARM_KINDS)
   @Describe({
-    description: '`SILENT` nobody enters, `SURGE` many more do, `STOPPED` nobody comes to a step, `FAILING`',
+    description: '`SILENT` no one enters, `SURGE` many more do, `STOPPED` no one comes to a step, `FAILING`',
   })
   kind!: AlarmKind;
   @Text() @OrNull() @Describe({ description: 'Id of the step; null: the whole journey' }) step!: string | null;
