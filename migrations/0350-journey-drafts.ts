@@ -8,8 +8,8 @@ export class JourneyDrafts0350 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       SET LOCAL lock_timeout = '5s';
-      ALTER TABLE notifications.draft ADD COLUMN kind text NOT NULL DEFAULT 'campaign'
-        CONSTRAINT draft_kind CHECK (kind IN ('campaign', 'journey'));
+      ALTER TABLE notifications.draft ADD COLUMN kind text NOT NULL DEFAULT 'campaign';
+      ALTER TABLE notifications.draft ADD CONSTRAINT draft_kind CHECK (kind IN ('campaign', 'journey')) NOT VALID;
     `);
   }
 

@@ -44,6 +44,9 @@ export function Outline({ journey, chosen, faulty, figures, onChoose }: OutlineP
   );
 }
 
+/** How far steps of branches are set in. */
+const DEPTHS = ['main', 'first', 'second', 'third'];
+
 interface StepProps extends Pick<OutlineProps, 'figures' | 'onChoose'> {
   placed: PlacedStep;
   isChosen: boolean;
@@ -55,7 +58,7 @@ function Step({ placed: { step, place, depth, way, isFirst }, isChosen, isFaulty
   const texts = useWrittenText();
   const people = kindOf(step) === 'goto' ? undefined : figures.get(idOf(step));
   return (
-    <li style={{ marginInlineStart: `${Math.min(depth, 6) * 16}px` }}>
+    <li className={css[DEPTHS[depth] ?? 'deepest']}>
       {isFirst && way !== undefined && <p className={css['way']}>{texts.way(way)}</p>}
       <Item id={keyOf(place)} isChosen={isChosen} isFaulty={isFaulty} onChoose={onChoose}>
         <strong>{texts.title(step)}</strong> {texts.step(step)}

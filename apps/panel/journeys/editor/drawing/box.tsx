@@ -28,43 +28,44 @@ export const Box = memo(({ box, journey, isChosen, isFaulty, isOnWay, figures, o
   const step = box.place && stepAt(journey.steps, box.place);
   const isMovable = step !== undefined && kindOf(step) !== 'goto';
   const drag = useDrag([box.x, box.y], isMovable && onMove ? (at) => onMove(idOf(step), at) : undefined);
-  const style = { translate: `${drag.at[0]}px ${drag.at[1]}px`, width: BOX.width, height: BOX.height };
+  const place = { x: drag.at[0], y: drag.at[1], width: BOX.width, height: BOX.height };
   if (box.key === END) {
     return (
-      <p className={join(css['box'], css['end'])} style={style}>
-        {messages.end}
-      </p>
+      <foreignObject {...place} className={css['place']}>
+        <p className={join(css['box'], css['end'])}>{messages.end}</p>
+      </foreignObject>
     );
   }
   const people = isMovable ? figures.get(idOf(step)) : undefined;
   return (
-    <button
-      type="button"
-      data-box={box.key}
-      className={join(
-        css['box'],
-        step && css[kindOf(step)],
-        isChosen && css['chosen'],
-        isOnWay && css['way'],
-        isFaulty && css['faulty'],
-      )}
-      style={style}
-      tabIndex={isChosen ? 0 : -1}
-      aria-pressed={isChosen}
-      onClick={() => onChoose(box.key)}
-      {...drag.props}
-    >
-      <strong className={css['name']}>
-        {box.key === START ? messages.entry : step && texts.title(step)}
-        {people && people.inside > 0 && <span className={css['inside']}>{f.number(people.inside)}</span>}
-      </strong>
-      <span className={css['text']}>{step ? texts.step(step) : texts.entry(journey.entry)}</span>
-      {people && (
-        <span className="only-read">
-          {' '}
-          {messages.waiting(people.inside)}, {messages.passed(f.number(people.passed))}
-        </span>
-      )}
-    </button>
+    <foreignObject {...place} className={css['place']}>
+      <button
+        type="button"
+        data-box={box.key}
+        className={join(
+          css['box'],
+          step && css[kindOf(step)],
+          isChosen && css['chosen'],
+          isOnWay && css['way'],
+          isFaulty && css['faulty'],
+        )}
+        tabIndex={isChosen ? 0 : -1}
+        aria-pressed={isChosen}
+        onClick={() => onChoose(box.key)}
+        {...drag.props}
+      >
+        <strong className={css['name']}>
+          {box.key === START ? messages.entry : step && texts.title(step)}
+          {people && people.inside > 0 && <span className={css['inside']}>{f.number(people.inside)}</span>}
+        </strong>
+        <span className={css['text']}>{step ? texts.step(step) : texts.entry(journey.entry)}</span>
+        {people && (
+          <span className="only-read">
+            {' '}
+            {messages.waiting(people.inside)}, {messages.passed(f.number(people.passed))}
+          </span>
+        )}
+      </button>
+    </foreignObject>
   );
 });

@@ -26,7 +26,7 @@ interface CanvasProps {
 export function Canvas({ journey, positions, chosen, faulty, way, figures, onChoose, onMove }: CanvasProps) {
   const messages = useEditorMessages();
   const drawing = useMemo(() => layOut(journey, positions), [journey, positions]);
-  const sheet = useRef<HTMLDivElement>(null);
+  const sheet = useRef<SVGSVGElement>(null);
   const boxes = useMemo(() => new Map(drawing.boxes.map((box) => [box.key, box])), [drawing]);
   const keys = drawing.boxes.flatMap(({ key }) => (key === END ? [] : key));
   const turn = (event: KeyboardEvent): void => {
@@ -47,19 +47,18 @@ export function Canvas({ journey, positions, chosen, faulty, way, figures, onCho
     <div className={css['window']}>
       {/* The boxes are buttons; the arrows go from one to the next. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
-      <div
+      <svg
         ref={sheet}
         className={css['sheet']}
         role="group"
         aria-label={messages.drawing}
-        style={{ width: drawing.width, height: drawing.height }}
+        width={drawing.width}
+        height={drawing.height}
         onKeyDown={turn}
       >
-        <svg className={css['lines']} width={drawing.width} height={drawing.height} aria-hidden="true">
-          {drawing.lines.map((line) => (
-            <Line key={`${line.from} ${line.to} ${line.way}`} line={line} boxes={boxes} />
-          ))}
-        </svg>
+        {drawing.lines.map((line) => (
+          <Line key={`${line.from} ${line.to} ${line.way}`} line={line} boxes={boxes} />
+        ))}
         <Shares journey={journey} lines={drawing.lines} boxes={boxes} figures={figures} />
         {drawing.boxes.map((box) => (
           <Box
@@ -74,7 +73,7 @@ export function Canvas({ journey, positions, chosen, faulty, way, figures, onCho
             onMove={onMove}
           />
         ))}
-      </div>
+      </svg>
     </div>
   );
 }
@@ -106,18 +105,14 @@ function Shares({ journey, lines, boxes, figures }: SharesProps) {
       return null;
     }
     const share = sharesOf(step, figures).get(line.way);
-    const x = (line.lane ?? to.x + BOX.width / 2) - BOX.width / 4;
-    const y = line.lane === undefined ? to.y - 22 : from.y + BOX.height + 26;
+    const x = line.lane ?? to.x + BOX.width / 2;
+    const y = line.lane === undefined ? to.y - 10 : from.y + BOX.height + 38;
     const name = line.way === 'else' && goesOn(step) ? (kindOf(step) === 'webhook' ? 'accepted' : 'else') : line.way;
     return (
-      <p
-        key={`${line.from} ${line.way}`}
-        className={css['share']}
-        style={{ translate: `${x}px ${y}px`, width: BOX.width / 2 }}
-      >
+      <text key={`${line.from} ${line.way}`} className={css['share']} x={x} y={y} textAnchor="middle">
         {texts.way(name)}
         {share !== undefined && ` ${f.percent(share)}`}
-      </p>
+      </text>
     );
   });
 }
