@@ -4,8 +4,9 @@ export { contentOf, fitsSms, measurePayload, readInboxData } from './render/chan
 export type { PayloadSize } from './render/channel-content.js';
 export { describeGap, findGapSources, type DescribedGap } from './gaps/gap-places.js';
 export { createParamReader, listPlaceholders, refuseBrokenPlaceholders } from './template/placeholder-uses.js';
-export type { TemplateSettings } from './liquid/used-blocks.js';
 export { LIVE_DATA, listLiveNames, toLiveParams } from './liquid/live-names.js';
+export { renderWithoutValues } from './gaps/empty-texts.js';
+export { withUsedBlocks, type TemplateSettings } from './liquid/used-blocks.js';
 export { refuseUnknownNames } from './liquid/template-uses.js';
 export { cleanObject } from './model/clean-values.js';
 export { readParam } from './template/template.js';

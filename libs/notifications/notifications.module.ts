@@ -50,6 +50,10 @@ import { StrangerMailWriterService } from './confirmations/stranger-mail-writer.
 import { StrangerMailService } from './confirmations/stranger-mail.service.js';
 import { AccountReferencesService } from './definitions/account-references.service.js';
 import { DefinitionReferencesService } from './definitions/definition-references.service.js';
+import { BlockUseRepository } from './block-uses/block-use.repository.js';
+import { BlockUsesService } from './block-uses/block-uses.service.js';
+import { TranslationRepository } from './translations/translation.repository.js';
+import { TranslationService } from './translations/translation.service.js';
 import { DefinitionRepository } from './definitions/definition.repository.js';
 import { NotificationDefinitionService } from './definitions/notification-definition.service.js';
 import { DraftPresenceRepository } from './drafts/draft-presence.repository.js';
@@ -130,6 +134,10 @@ const PROVIDERS = [
   BlockRepository,
   BlocksSection,
   TemplateTextsService,
+  BlockUseRepository,
+  BlockUsesService,
+  TranslationRepository,
+  TranslationService,
   DefinitionRepository,
   NotificationDefinitionService,
   DraftPresenceRepository,

@@ -15,6 +15,7 @@ import { JourneysController } from './journeys/journeys.controller.js';
 import { AddressSendsController } from './messaging/address-sends.controller.js';
 import { CampaignsController } from './messaging/campaigns.controller.js';
 import { DefinitionsController } from './messaging/definitions.controller.js';
+import { TranslationsController } from './texts/translations.controller.js';
 import { GeofencesController } from './messaging/geofences.controller.js';
 import { InboxController } from './messaging/inbox.controller.js';
 import { NotificationsController } from './messaging/notifications.controller.js';
@@ -61,6 +62,7 @@ import { WhatsAppController } from './users/whatsapp/whatsapp.controller.js';
     CampaignsController,
     CampaignContentsController,
     DefinitionsController,
+    TranslationsController,
     NotificationsController,
     AddressSendsController,
     SmsController,

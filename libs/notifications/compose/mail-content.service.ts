@@ -10,6 +10,7 @@ import { readBlockMail } from '../mails/read-blocks.js';
 import { fillRegions } from '../mails/template-regions.js';
 import { TemplateService } from '../templates/template.service.js';
 import { ComposedContentDto, type ComposedMessageDto } from './composed-campaign.dto.js';
+import { restoreTags } from '../mails/escape-text.js';
 
 /** @property gaps  blocks of its mail that are not complete, by their fields in the request */
 export interface WrittenContent {
@@ -57,7 +58,8 @@ export class MailContentService {
    */
   async write(appId: number, composed: ComposedMessageDto): Promise<WrittenContent> {
     this.requireText(composed);
-    const { message, mail } = composed;
+    const { mail } = composed;
+    const message = asTemplate(composed.message);
     if (mail === undefined) {
       return { content: message, gaps: [] };
     }
@@ -67,6 +69,7 @@ export class MailContentService {
     if (message.platforms.some((platform) => platform !== 'EMAIL')) {
       throw malformed("Field 'mail': a mail goes to EMAIL alone");
     }
+    const finish = message.templates === 'liquid' ? restoreTags : (html: string): string => html;
     const text = await this.writePart(appId, mail, 'mail');
     const languages = new Map(message.languages);
     const gaps = [...text.gaps];
@@ -76,10 +79,10 @@ export class MailContentService {
         throw malformed(`Field 'mail.languages': the message has no part for '${language.slice(0, 80)}'`);
       }
       const written = await this.writePart(appId, part, `mail.languages.${language}`, language);
-      languages.set(language, Object.assign(new LanguagePartDto(), own, { text: written.html }));
+      languages.set(language, Object.assign(new LanguagePartDto(), own, { text: finish(written.html) }));
       gaps.push(...written.gaps);
     }
-    const content = Object.assign(new ComposedContentDto(), message, { text: text.html });
+    const content = Object.assign(message, { text: finish(text.html) });
     return { content: languages.size > 0 ? Object.assign(content, { languages }) : content, gaps };
   }
 
@@ -121,4 +124,9 @@ export class MailContentService {
     const values = regions.map(({ name, text, url = '' }) => ({ name, text, url }));
     return fillRegions(body.html, values, `${path}.regions`);
   }
+}
+
+/** Contents that are written in the panel are templates, unless they say that they are not. */
+function asTemplate(message: ComposedContentDto): ComposedContentDto {
+  return Object.assign(new ComposedContentDto(), message, { templates: message.templates ?? 'liquid' });
 }

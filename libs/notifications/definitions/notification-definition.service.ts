@@ -1,7 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
 import { AuditService, type AuditDifference, type NewEntry } from '#libs/audit';
-import { checkSizes, definitionMessage, type DefinitionDto, type Message } from '#libs/content';
+import {
+  checkSizes,
+  definitionMessage,
+  refuseBrokenPlaceholders,
+  type DefinitionDto,
+  type Message,
+} from '#libs/content';
 import { ApplicationService, type Caller } from '#libs/tenancy';
 import { Database, isUniqueViolation, type Statements, type Tx } from '#platform/db';
 import { AppError } from '#platform/errors';
@@ -64,6 +70,32 @@ export class NotificationDefinitionService {
         }
       }),
     );
+  }
+
+  /**
+   * Changes texts of a definition, and adds it to the audit log.
+   *
+   * @param also  stores what goes with them, in the same transaction
+   * @throws AppError as `changeDefinition`; malformed for a text with a fault
+   */
+  async rewrite(
+    caller: Caller,
+    key: number,
+    change: (message: Message) => Message,
+    also?: (tx: Tx) => Promise<void>,
+  ): Promise<void> {
+    await this.db.tx(async (tx) => {
+      const { message: before, name } = await this.lock(tx, caller.appId, key);
+      const message = change(before);
+      refuseBrokenPlaceholders(message, (field) => field);
+      await checkSizes(message);
+      const differences = diffMessages(before, message);
+      if (differences.length > 0) {
+        await this.definitions.replace(tx, caller.appId, key, { message, name });
+        await this.record(tx, caller, [{ action: 'definition.change', subject: `definition ${key}`, differences }]);
+      }
+      await also?.(tx);
+    });
   }
 
   /**

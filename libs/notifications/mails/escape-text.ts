@@ -6,6 +6,18 @@ const MAX_PLACEHOLDER = 200;
 /** Between `@` and `{` where no placeholder is meant: no one sees it, and it takes no room (Unicode, "word joiner"). */
 export const JOINER = '\u2060';
 
+/** A tag or output of a template in HTML: a text of plain characters and line breaks. */
+const TAG = /\{\{(?:[^<]|<br>)*?\}\}|\{%(?:[^<]|<br>)*?%\}/g;
+const REFERENCE = /&(?:amp|lt|gt|quot|#39);|<br>/g;
+const CHARACTERS: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+  '<br>': '\n',
+};
+
 /**
  * Escapes a plain text with placeholders for a text or a quoted attribute of HTML. Names of placeholders stay as they
  * are. Defaults are escaped like all else, because the renderer reads them as HTML. The half of a placeholder is broken:
@@ -43,4 +55,12 @@ function escapePlain(text: string): string {
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
     .replaceAll("'", '&#39;');
+}
+
+/**
+ * Takes back what the escapes of HTML did inside tags of templates: quotes and comparisons in them are no text of a
+ * reader. Tags are read before the HTML is.
+ */
+export function restoreTags(html: string): string {
+  return html.replace(TAG, (tag) => tag.replace(REFERENCE, (reference) => CHARACTERS[reference] ?? reference));
 }

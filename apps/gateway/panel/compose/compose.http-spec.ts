@@ -127,6 +127,7 @@ describe('Composed messages', () => {
         const message = {
           title: 'T @{a|you}',
           text,
+          templates: 'plain',
           platforms: PLATFORMS,
           iconUrl: 'https://a/i.png',
           tracking: { clicks: false },

@@ -107,13 +107,27 @@ const refusedRich = (rich: object[], text?: string): object => ({
 });
 
 describe('Composed mails', () => {
+  it('A tag with quotes and comparisons in a block is a tag, in the mail that arrives too', async () => {
+    const text = `{% if 3 > 2 and "a" != 'b' %}{{ "<you> & I" | upcase }}{% else %}no{% endif %} 1 < 2`;
+    const { items, warnings } = await preview({
+      message: MESSAGE,
+      mail: { design: { blocks: [{ type: 'text', text }] } },
+    });
+    expect(warnings.filter(({ blocks }) => blocks)).toEqual([]);
+    expect(JSON.stringify(items)).toContain('&lt;YOU&gt; &amp; I 1 &lt; 2');
+    const broken = await preview({ message: { ...MESSAGE, text: 'Hi {{ name | shout }}' } });
+    expect(broken.warnings).toMatchObject([
+      { field: 'message.text', blocks: true, text: expect.stringContaining('line 1') as string },
+    ]);
+  });
+
   it('A mail of blocks or of a template arrives as the preview shows it', { timeout: 300_000 }, async () => {
     let compared = 0;
     for (const content of fc.sample(contents, { numRuns: MAILS, seed: 11 })) {
       await sending.simulators.clear();
       const own = 'regions' in content ? { template: { ...templateOf, ...content } } : content;
       const mail = storable({ ...own, languages: { tr: own } }) as object;
-      const composed = { message: { ...MESSAGE, languages: { tr: { title: 'Konu' } } }, mail };
+      const composed = { message: { ...MESSAGE, templates: 'plain', languages: { tr: { title: 'Konu' } } }, mail };
       const previews = await Promise.all(PEOPLE.map(({ extId }) => preview(composed, extId)));
       const shown = previews.flatMap(({ items }) =>
         items.flatMap(({ payload }) => (payload ? [comparable(payload)] : [])),

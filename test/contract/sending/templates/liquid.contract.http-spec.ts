@@ -106,6 +106,14 @@ describe('Templates', () => {
     const { texts, ends } = await send(message);
     expect(texts).toEqual({ 1: 'Hi Ada' });
     expect(ends).toEqual({ SUCCESS: 1, 'SKIPPED ABORTED': 2 });
+    const key = await sending.bulk({ message, target: { tag: 'all' } });
+    await sending.drain();
+    expect(await sending.post('targeting/explain', { extId: 'p2', notificationKey: key })).toMatchObject({
+      notification: {
+        outlook: [{ platform: 'IOS', ready: 0, skipped: { ABORTED: 1 } }],
+        results: [{ status: 'SKIPPED', reason: 'ABORTED' }],
+      },
+    });
   });
 
   it('A printed name without a value has the rule of its place, as a placeholder has', async () => {

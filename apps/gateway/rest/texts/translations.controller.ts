@@ -1,0 +1,80 @@
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
+import { BlockUsesService, readXliff, TranslationService, writeXliff } from '#libs/notifications';
+import type { Caller } from '#libs/tenancy';
+import { malformed } from '#platform/errors';
+import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';
+import { EmptyResponse, ErrorResponses, OkResponse } from '../../http/responses/responses.js';
+import {
+  BlockQuery,
+  BlockUsesDto,
+  RenewBlocksDto,
+  RenewedBlocksDto,
+  TranslateDto,
+  TranslationsDto,
+  TranslationsQuery,
+} from './translations.dto.js';
+
+/** Texts of definitions: their translations, and the blocks that they render. Beyond the published interface. */
+@RestApi('Notifications')
+@RequiresScope('notifications')
+@Controller('rest/3.0')
+export class TranslationsController {
+  constructor(
+    private readonly translations: TranslationService,
+    private readonly blocks: BlockUsesService,
+  ) {}
+
+  @Get('getDefinitionTranslations')
+  @ErrorResponses('unknown_key')
+  @OkResponse('Gets how far the languages of a definition are, and the texts of one of them', TranslationsDto)
+  async get(
+    @CurrentCaller() { appId }: Caller,
+    @Query() { notificationKey, language }: TranslationsQuery,
+  ): Promise<TranslationsDto> {
+    const languages = await this.translations.listProgress(appId, notificationKey);
+    if (language === undefined) {
+      return { languages };
+    }
+    const file = await this.translations.read(appId, notificationKey, language);
+    const units = file.units.map(({ target, ...unit }) => ({ ...unit, translation: target }));
+    return { languages, units, xliff: writeXliff(file) };
+  }
+
+  @Post('updateDefinitionTranslations')
+  @ErrorResponses('unknown_key', 'wrong_state', 'push_too_large')
+  @EmptyResponse('Stores translations of a definition. Sends that were accepted before keep the old message')
+  async update(@CurrentCaller() caller: Caller, @Body() body: TranslateDto): Promise<void> {
+    const { language, units } = readTranslations(body);
+    await this.translations.write(caller, body.notificationKey, language, units);
+  }
+
+  @Get('getBlockUses')
+  @ErrorResponses('unknown_id')
+  @OkResponse('Lists the definitions that render a block, and what its newest version changes in each', BlockUsesDto)
+  async getUses(@CurrentCaller() { appId }: Caller, @Query() { name }: BlockQuery): Promise<BlockUsesDto> {
+    return this.blocks.list(appId, name);
+  }
+
+  @Post('renewBlocks')
+  @ErrorResponses('unknown_key', 'unknown_id', 'wrong_state', 'push_too_large')
+  @OkResponse('Stores definitions with the newest version of a block', RenewedBlocksDto)
+  async renew(
+    @CurrentCaller() caller: Caller,
+    @Body() { name, notificationKeys }: RenewBlocksDto,
+  ): Promise<RenewedBlocksDto> {
+    return { renewed: await this.blocks.renew(caller, name, [...new Set(notificationKeys)]) };
+  }
+}
+
+function readTranslations({ language, units, xliff }: TranslateDto) {
+  if ((units === undefined) === (xliff === undefined)) {
+    throw malformed("The body should have either 'units' or 'xliff'");
+  }
+  const file = xliff === undefined ? undefined : readXliff(xliff, 'xliff');
+  const wanted = language ?? file?.target;
+  if (wanted === undefined || wanted === '') {
+    throw malformed("Field 'language' is required");
+  }
+  const listed = units?.map(({ translation, ...unit }) => ({ ...unit, target: translation }));
+  return { language: wanted, units: listed ?? file?.units ?? [] };
+}

@@ -1,0 +1,121 @@
+import { IsBoolean, IsIn, IsOptional } from 'class-validator';
+import {
+  TRANSLATED_FIELDS,
+  TRANSLATION_STATES,
+  type BlockUse,
+  type LanguageProgress,
+  type TranslatedField,
+} from '#libs/notifications';
+import { Describe, Int, Ints, NestedList, Text } from '#platform/validation';
+import { MAX_KEY } from '../messaging/notifications.dto.js';
+
+const MAX_TEXT = 300_000;
+const MAX_LANGUAGES = 200;
+const MAX_BLOCK_NAME = 64;
+const MAX_RENEWED = 100;
+const MAX_USES = 500;
+
+export class TranslationsQuery {
+  @Int({ min: 1, max: MAX_KEY })
+  @Describe({ description: 'Key of the definition', example: 1000 })
+  notificationKey!: number;
+
+  @IsOptional()
+  @Text({ max: 40 })
+  @Describe({ description: 'With the texts of this language too; absent: the states alone', example: 'de' })
+  language?: string;
+}
+
+/** How far a language is. */
+export class LanguageProgressDto implements LanguageProgress {
+  @Text() @Describe({ example: 'de' }) language!: string;
+  @Int() @Describe({ description: 'Texts without a translation', example: 0 }) missing!: number;
+  @Int() @Describe({ description: 'Texts with one', example: 2 }) translated!: number;
+  @Int() @Describe({ description: 'Texts whose source has changed since', example: 0 }) changed!: number;
+}
+
+export class TranslationUnitDto {
+  @IsIn(TRANSLATED_FIELDS) @Describe({ description: 'Field of the message', example: 'text' }) id!: TranslatedField;
+  @Text({ max: MAX_TEXT, empty: true })
+  @Describe({ description: 'That was translated', example: 'Hello' })
+  source!: string;
+  @Text({ max: MAX_TEXT, empty: true })
+  @Describe({ description: 'Its translation', example: 'Hallo' })
+  translation!: string;
+}
+
+export class ReadUnitDto {
+  @IsIn(TRANSLATED_FIELDS) id!: TranslatedField;
+  @Text({ max: MAX_TEXT, empty: true }) @Describe({ example: 'Hello' }) source!: string;
+  @Text({ max: MAX_TEXT, empty: true })
+  @Describe({ description: 'null: there is none', example: 'Hallo', nullable: true })
+  translation!: string | null;
+  @IsIn(TRANSLATION_STATES)
+  @Describe({ description: '`missing`, `translated`, or `changed`: its source has changed since' })
+  state!: (typeof TRANSLATION_STATES)[number];
+}
+
+export class TranslationsDto {
+  @NestedList(() => LanguageProgressDto, { max: MAX_LANGUAGES }) languages!: LanguageProgressDto[];
+  @IsOptional() @NestedList(() => ReadUnitDto, { max: 2 }) @Describe({ description: 'As JSON' }) units?: ReadUnitDto[];
+  @IsOptional() @Text({ max: 4_000_000 }) @Describe({ description: 'The same as XLIFF 2.0' }) xliff?: string;
+}
+
+export class TranslateDto {
+  @Int({ min: 1, max: MAX_KEY })
+  @Describe({ description: 'Key of the definition', example: 1000 })
+  notificationKey!: number;
+
+  @IsOptional()
+  @Text({ max: 40 })
+  @Describe({ description: 'Absent: that of the file', example: 'de' })
+  language?: string;
+
+  @IsOptional()
+  @NestedList(() => TranslationUnitDto, { max: 2 })
+  @Describe({ description: 'Texts that are not named stay' })
+  units?: TranslationUnitDto[];
+
+  @IsOptional()
+  @Text({ max: 4_000_000 })
+  @Describe({ description: 'Instead of `units`: a file in XLIFF 2.0, without a document type' })
+  xliff?: string;
+}
+
+export class BlockQuery {
+  @Text({ max: MAX_BLOCK_NAME }) @Describe({ description: 'Name of the block', example: 'footer' }) name!: string;
+}
+
+export class ChangedTextDto {
+  @Text() @Describe({ example: 'text' }) field!: string;
+  @Text({ max: MAX_TEXT, empty: true }) @Describe({ description: 'For a person without values' }) before!: string;
+  @Text({ max: MAX_TEXT, empty: true }) @Describe({ description: 'With the newest version' }) after!: string;
+}
+
+export class BlockUseDto implements BlockUse {
+  @Int() @Describe({ description: 'Key of the definition', example: 1000 }) notificationKey!: number;
+  @Text() @Describe({ example: 'cart reminder', nullable: true }) name!: string | null;
+  @Text() @Describe({ example: 'Order shipped', nullable: true }) title!: string | null;
+  @Int() @Describe({ description: 'Version with which it is stored', example: 1 }) version!: number;
+  @IsBoolean() @Describe({ description: 'It has the text of the newest version' }) isNewest!: boolean;
+  @NestedList(() => ChangedTextDto, { max: 1000 })
+  @Describe({ description: 'Texts that change' })
+  texts!: ChangedTextDto[];
+}
+
+export class BlockUsesDto {
+  @Int() @Describe({ description: 'The newest version', example: 2 }) newest!: number;
+  @NestedList(() => BlockUseDto, { max: MAX_USES })
+  @Describe({ description: 'Newest definitions first' })
+  uses!: BlockUseDto[];
+}
+
+export class RenewBlocksDto extends BlockQuery {
+  @Ints({ maxItems: MAX_RENEWED, min: 1, max: MAX_KEY })
+  @Describe({ description: 'Keys of definitions', example: [1000] })
+  notificationKeys!: number[];
+}
+
+export class RenewedBlocksDto {
+  @Int() @Describe({ description: 'Definitions that have the newest version now', example: 1 }) renewed!: number;
+}

@@ -1,0 +1,58 @@
+import { StepBudget, TemplateAbort, TemplateError, TemplateTooLongError, type TemplateOutput } from '#libs/templates';
+import { readProgram } from '../liquid/liquid-program.js';
+import { listTexts } from '../model/message-texts.js';
+import type { Message } from '../model/message.types.js';
+
+/** Where templates are shown for nobody in particular. */
+const PLACE = { language: 'en', timeZone: 'UTC', now: 0 };
+
+/** Writes names in the place of values. */
+class NamedOutput implements TemplateOutput {
+  readonly escapesHtml = false;
+  text = '';
+
+  literal(text: string): void {
+    this.text += text;
+  }
+
+  value(text: string): void {
+    this.text += text;
+  }
+
+  noteDefault(): void {
+    // It is shown for nobody in particular.
+  }
+
+  noteGap(): void {
+    // Likewise.
+  }
+
+  missing(name: string): boolean {
+    this.text += `@{${name}}`;
+    return true;
+  }
+}
+
+/** The texts of a message as a person without any values would get them: names stand for values. */
+export function renderWithoutValues(message: Message): { field: string; text: string }[] {
+  return listTexts(message).map(({ field, text }) => ({
+    field,
+    text: message.templates ? render(text, message) : text,
+  }));
+}
+
+function render(text: string, { blocks }: Message): string {
+  const program = readProgram(text, blocks);
+  const output = new NamedOutput();
+  if (program instanceof TemplateError) {
+    return text;
+  }
+  try {
+    program.run(() => undefined, { budget: new StepBudget(), place: PLACE, output });
+  } catch (error) {
+    if (!(error instanceof TemplateAbort || error instanceof TemplateTooLongError)) {
+      throw error;
+    }
+  }
+  return output.text;
+}

@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import { isKnownLanguage } from '#libs/content';
+import { ApplicationService, type Caller } from '#libs/tenancy';
+import { Database } from '#platform/db';
+import { AppError } from '#platform/errors';
+import { NotificationDefinitionService } from '../definitions/notification-definition.service.js';
+import { listUnits, nameOfLanguage, withSources, withTranslations } from './translation-units.js';
+import { TranslationRepository } from './translation.repository.js';
+import {
+  TRANSLATION_STATES,
+  type TranslationFile,
+  type TranslationState,
+  type TranslationUnit,
+} from './translation.types.js';
+
+/** How far a language of a definition is, in texts. */
+export type LanguageProgress = { language: string } & Record<TranslationState, number>;
+
+/** Texts of definitions as work of translators. */
+@Injectable()
+export class TranslationService {
+  constructor(
+    private readonly db: Database,
+    private readonly definitions: NotificationDefinitionService,
+    private readonly sources: TranslationRepository,
+    private readonly applications: ApplicationService,
+  ) {}
+
+  /** @throws AppError unknown_key */
+  async listProgress(appId: number, key: number): Promise<LanguageProgress[]> {
+    const { message } = await this.definitions.getStored(appId, 'definition', key);
+    const sources = await this.sources.find(this.db, appId, key);
+    return Object.keys(message.languages ?? {}).map((language) => {
+      const states = listUnits(message, language, sources).map(({ state }) => state);
+      const counts = TRANSLATION_STATES.map((name) => [name, states.filter((state) => state === name).length]);
+      return { language, ...(Object.fromEntries(counts) as Record<TranslationState, number>) };
+    });
+  }
+
+  /** @throws AppError unknown_key; malformed for an unknown language */
+  async read(appId: number, key: number, language: string): Promise<TranslationFile> {
+    requireLanguage(language);
+    const { message } = await this.definitions.getStored(appId, 'definition', key);
+    const name = nameOfLanguage(message, language);
+    const { settings } = await this.applications.getApplication(appId);
+    return {
+      key,
+      source: settings.defaultLanguage ?? 'en',
+      target: name,
+      units: listUnits(message, name, await this.sources.find(this.db, appId, key)),
+    };
+  }
+
+  /**
+   * Stores translations in a definition. One of an older source is kept, and counts as changed.
+   *
+   * @throws AppError as `NotificationDefinitionService.rewrite`; malformed for an unknown language or text
+   */
+  async write(caller: Caller, key: number, language: string, units: readonly TranslationUnit[]): Promise<void> {
+    requireLanguage(language);
+    const { appId } = caller;
+    let name = language;
+    await this.definitions.rewrite(
+      caller,
+      key,
+      (message) => {
+        name = nameOfLanguage(message, language);
+        return withTranslations(message, name, units);
+      },
+      async (tx) => {
+        const before = await this.sources.find(tx, appId, key);
+        await this.sources.store(tx, appId, key, withSources(before, name, units));
+      },
+    );
+  }
+}
+
+function requireLanguage(language: string): void {
+  if (!isKnownLanguage(language)) {
+    throw new AppError('malformed', `Field 'language': there is no language '${language.slice(0, 80)}'`, {
+      field: 'language',
+    });
+  }
+}

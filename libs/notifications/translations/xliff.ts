@@ -1,0 +1,137 @@
+import { malformed } from '#platform/errors';
+import {
+  TRANSLATED_FIELDS,
+  type TranslatedField,
+  type TranslationFile,
+  type TranslationUnit,
+} from './translation.types.js';
+import { findElements, readXml, type XmlElement } from './xml-reader.js';
+
+/** XLIFF 2.0 (OASIS, 2014): a unit for each field; what is no text of a reader stands in `ph`. */
+
+const NAMESPACE = 'urn:oasis:names:tc:xliff:document:2.0';
+/** Placeholders, and tags and outputs of templates: a translator moves them, and does not change them. */
+const CODE = /(@\{[^{}]{1,200}\}|\{\{.*?\}\}|\{%.*?%\})/s;
+/** Characters that XML has no form for. */
+const NO_XML = /(?![\t\n\r])[\p{Cc}\ufffe\uffff]/gu;
+const STATES = { missing: 'initial', changed: 'initial', translated: 'translated' } as const;
+const MAX_CODE_POINT = 0x10_ffff;
+
+/** Writes a file for translators. Whatever it holds is read back to the last character. */
+export function writeXliff({ key, source, target, units }: TranslationFile): string {
+  const written = units.map((unit) => {
+    const codes = new Map<string, string>();
+    const [from, to] = [unit.source, unit.target].map((text) => text !== null && writeText(text, codes));
+    const data = [...codes].map(([code, id]) => `          <data id="${id}">${escapeXml(code)}</data>\n`).join('');
+    return `      <unit id="${unit.id}">
+${unit.state === 'changed' ? '        <notes><note category="herald">The source has changed since.</note></notes>\n' : ''}${
+      data && `        <originalData>\n${data}        </originalData>\n`
+    }        <segment state="${STATES[unit.state]}">
+          <source xml:space="preserve">${String(from)}</source>
+${to === false ? '' : `          <target xml:space="preserve">${to}</target>\n`}        </segment>
+      </unit>
+`;
+  });
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<xliff xmlns="${NAMESPACE}" version="2.0" srcLang="${escapeXml(source)}" trgLang="${escapeXml(target)}">
+  <file id="${key}">
+${written.join('')}  </file>
+</xliff>
+`.replace(/ {6}<(\/?unit)/g, '    <$1');
+}
+
+/**
+ * Reads a file that a translator gives back.
+ *
+ * @returns units with a target; `target`: its language
+ * @throws AppError malformed
+ */
+export function readXliff(text: string, field: string): { target: string; units: TranslationUnit[] } {
+  const root = readXml(text, field);
+  const { version, trgLang: target = '' } = root.attributes;
+  if (root.name !== 'xliff' || version !== '2.0') {
+    throw malformed(`Field '${field}' should be XLIFF 2.0`);
+  }
+  const units = [...findElements(root, 'unit')].map((unit) => readUnit(unit, field));
+  return { target, units: units.filter((unit) => unit.target !== null) };
+}
+
+function readUnit(unit: XmlElement, field: string): TranslationUnit {
+  const id = unit.attributes['id'] ?? '';
+  if (!isField(id)) {
+    throw malformed(`Field '${field}': there is no text '${id.slice(0, 80)}'`);
+  }
+  const codes = new Map(
+    [...findElements(unit, 'data')].map((data) => [data.attributes['id'] ?? '', readText(data, new Map(), field)]),
+  );
+  const read = (name: string): string | null => {
+    const parts = [...findElements(unit, name)];
+    return parts.length === 0 ? null : parts.map((part) => readText(part, codes, field)).join('');
+  };
+  return { id, source: read('source') ?? '', target: read('target') };
+}
+
+function isField(id: string): id is TranslatedField {
+  return (TRANSLATED_FIELDS as readonly string[]).includes(id);
+}
+
+function readText(element: XmlElement, codes: ReadonlyMap<string, string>, field: string): string {
+  const parts = element.children.map((child) => {
+    if (typeof child === 'string') {
+      return child;
+    }
+    switch (child.name) {
+      case 'ph': {
+        const code = codes.get(child.attributes['dataRef'] ?? '');
+        return code ?? refuse(field, `a 'ph' refers to no 'data'`);
+      }
+      case 'cp':
+        return readCodePoint(child.attributes['hex'] ?? '', field);
+      case 'mrk':
+        return readText(child, codes, field);
+      default:
+        return refuse(field, `'${child.name.slice(0, 80)}' is not read inside of a text`);
+    }
+  });
+  return parts.join('');
+}
+
+/** A character that no text of a database can hold is refused. */
+function readCodePoint(hex: string, field: string): string {
+  const point = /^[0-9a-f]{1,6}$/i.test(hex) ? Number.parseInt(hex, 16) : 0;
+  const isHalf = point >= 0xd800 && point <= 0xdfff;
+  return point > 0 && point <= MAX_CODE_POINT && !isHalf
+    ? String.fromCodePoint(point)
+    : refuse(field, `'${hex.slice(0, 20)}' is no character`);
+}
+
+function refuse(field: string, reason: string): never {
+  throw malformed(`Field '${field}': ${reason}`);
+}
+
+/** @param codes  ids of the codes of a unit, which grow */
+function writeText(text: string, codes: Map<string, string>): string {
+  let count = 0;
+  return text
+    .split(CODE)
+    .map((part, index) => {
+      if (index % 2 === 0) {
+        return escapeXml(part);
+      }
+      const data = codes.get(part) ?? `d${codes.size + 1}`;
+      codes.set(part, data);
+      count += 1;
+      return `<ph id="p${count}" dataRef="${data}"/>`;
+    })
+    .join('');
+}
+
+function escapeXml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll('\r', '&#13;')
+    .replace(NO_XML, (char) => `<cp hex="${char.charCodeAt(0).toString(16).padStart(4, '0')}"/>`);
+}
