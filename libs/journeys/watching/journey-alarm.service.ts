@@ -74,6 +74,7 @@ export class JourneyAlarmService {
       {
         name: 'herald_journeys_alarmed',
         help: 'Journeys with an alarm that lasts, by its kind',
+        labels: ['kind'],
         read: async () => {
           const counts = await open.get();
           return ALARM_KINDS.map((kind) => ({
