@@ -40,6 +40,7 @@ let sending: Sending | undefined;
 let late: OpenTransaction | undefined;
 afterEach(async () => {
   await late?.commit();
+  late = undefined;
   await sending?.close();
 });
 

@@ -30,6 +30,7 @@ export class OpenTransaction {
     let ended = Promise.resolve();
     await new Promise<void>((resolve, reject) => {
       ended = fresh.db.tx(async (tx) => {
+        await tx.affected('SET LOCAL idle_in_transaction_session_timeout = 0');
         await app.get(PersonEventsService).addInternal(tx, appId, rows);
         resolve();
         await asked;
