@@ -40,8 +40,8 @@ for (const [name, start] of Object.entries({ herald: startHeraldReminders, jobs:
         const killed = await killedRun(system, people);
         console.log(JSON.stringify({ system: name, ...measured, killed }));
         figures[`${name}_cpu_ms_per_1000`] = measured.cpuMsPer1000;
-        for (const [what, count] of Object.entries(killed)) {
-          figures[`${name}_${what}`] = count;
+        for (const [figure, count] of Object.entries(killed)) {
+          figures[`${name}_${figure}`] = count;
         }
       } finally {
         await system.stop();

@@ -57,7 +57,7 @@ export class JourneyMoveService {
       await this.events.addLeft(tx, { appId, name }, ended);
     }
     const places = new Map([...moved].filter(([, to]) => !isLeaving(to)));
-    await this.visits.moveToVersion(tx, { appId, journeyId, version }, { kept: [...ids], places }, this.clock.now());
+    await this.visits.moveToVersion(tx, { appId, journeyId, version }, { ids: [...ids], places }, this.clock.now());
     const people = [...inside.values()].reduce((sum, count) => sum + count, 0);
     return people === 0
       ? []

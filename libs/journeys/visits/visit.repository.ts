@@ -230,19 +230,19 @@ export class VisitRepository {
    * Lets people inside go on in a version · their rows. Those who have come to a place that it lacks since it was checked go on
    * in theirs.
    *
-   * @param kept    places of the version, where people stay, with their times
+   * @param ids     places of the version, where people stay, with their times
    * @param places  pairs of a place and the one in its stead, where they arrive now
    */
   async moveToVersion(
     tx: Tx,
     { appId, journeyId, version }: { appId: number; journeyId: number; version: number },
-    { kept, places }: { kept: readonly string[]; places: ReadonlyMap<string, string> },
+    { ids, places }: { ids: readonly string[]; places: ReadonlyMap<string, string> },
     now: Date,
   ): Promise<void> {
     await tx.affected(
       `UPDATE journeys.visit AS v SET version = $3
        WHERE v.app_id = $1 AND v.journey_id = $2 AND v.node = ANY ($4::text[]) AND v.node <> ALL ($5::text[])`,
-      [appId, journeyId, version, textArray(kept), textArray([...places.keys()])],
+      [appId, journeyId, version, textArray(ids), textArray([...places.keys()])],
     );
     await tx.affected(
       `UPDATE journeys.visit AS v SET version = $3, node = q.stead, since = $6, due_at = $6, is_woken = false

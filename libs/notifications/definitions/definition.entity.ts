@@ -27,6 +27,10 @@ export class DefinitionEntity {
   @Column({ type: 'jsonb' })
   message!: object;
 
+  /** Digests of the texts from which translations were made; null: none was imported. */
+  @Column({ type: 'jsonb', nullable: true })
+  translated!: object | null;
+
   @CreateDateColumn({ name: 'created_at', type: 'timestamptz' })
   createdAt!: Date;
 

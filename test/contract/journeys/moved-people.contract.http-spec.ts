@@ -95,10 +95,10 @@ describe('People inside a journey that changes', () => {
     let commit = (): void => undefined;
     const asked = new Promise<void>((resolve) => (commit = resolve));
     let stepping = Promise.resolve();
-    await new Promise<void>((begun, failed) => {
+    await new Promise<void>((started, failed) => {
       stepping = fresh.db.tx(async (tx) => {
         await tx.affected(`UPDATE journeys.visit SET node = 'gone', due_at = now() WHERE node = 'd1'`);
-        begun();
+        started();
         await asked;
       });
       stepping.catch(failed);

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
-// The section is what an application file goes through.
-import { readJourneys } from '../../../libs/journeys/definitions/read-journey.js';
-import { writeJourney } from '../../../libs/journeys/definitions/write-journey.js';
+// The section reads and writes the journeys of an application file.
+import { readJourneys, writeJourney } from '#libs/journeys';
 import {
   insertStep,
   listTargets,

@@ -130,9 +130,8 @@ export class ReferenceJourneys {
     for (const { inside, past } of this.journeys.values()) {
       for (const [place, visit] of [...inside].filter(([, { uid }]) => uid === from)) {
         inside.delete(place);
-        visit.uid = to;
         const stead = `${to} ${visit.key}`;
-        inside.set(stead, inside.get(stead) ?? visit);
+        inside.set(stead, inside.get(stead) ?? Object.assign(visit, { uid: to }));
       }
       for (const [place, { visit, enteredAt }] of [...past].filter(
         ([
