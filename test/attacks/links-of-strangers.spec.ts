@@ -71,7 +71,7 @@ describe('Click addresses that run code', () => {
     const profile = { b: '', c: 'javascript:alert(1)' };
     for (const url of ['@{c}', 'java@{b}script:alert(1)', '@{b}javascript:alert(1)']) {
       const plan = createRenderPlan({ ...parseBulk(bulk), click: { url } });
-      expect(plan.render({ platform: 'IOS', profile })).toEqual({ kind: 'failed', reason: 'BAD_LINK' });
+      expect(plan.render({ platform: 'IOS', profile })).toMatchObject({ kind: 'failed', reason: 'BAD_LINK' });
     }
   });
 

@@ -46,5 +46,6 @@ function offerDefault({ kind, name, source, at }: TemplateGap): string | null {
   if (kind === 'aborted' || kind === 'wrong_type' || name.includes('[…]')) {
     return null;
   }
-  return source.startsWith('@{', at) ? `@{${name}|…}` : `{{ ${name} | default: '…' }}`;
+  // A template's own places begin with a brace, placeholders with the sign that may be escaped.
+  return source.charAt(at) !== '{' ? `@{${name}|…}` : `{{ ${name} | default: '…' }}`;
 }

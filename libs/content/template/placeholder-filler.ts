@@ -259,8 +259,8 @@ export class PlaceholderFiller {
 
   /** A placeholder that a template wrote has its place already. */
   private notePlaceOf(placeholder: string, kind: 'missing' | 'blank'): void {
-    const at = this.written.indexOf(`@{${placeholder}`);
-    if (at >= 0) {
+    const at = this.templates.placesIn(this.written).get(placeholder);
+    if (at !== undefined) {
       this.notePlace({ kind, name: readPlaceholder(placeholder).name, source: this.written, at });
     }
   }

@@ -96,7 +96,8 @@ export function readPlaceholder(placeholder: string): { name: string; fallback: 
     : { name: placeholder.slice(0, bar).trimEnd(), fallback: placeholder.slice(bar + 1).trimStart() };
 }
 
-function parse(text: string, { opener, placeholder, decode }: Syntax): ParsedText {
+function parse(text: string, syntax: Syntax): ParsedText {
+  const { opener } = syntax;
   if (!opener.test(text)) {
     return { template: [text], broken: undefined };
   }
@@ -108,17 +109,31 @@ function parse(text: string, { opener, placeholder, decode }: Syntax): ParsedTex
     const start = opener.exec(literal)?.index;
     broken ??= start === undefined ? undefined : literal.slice(start, start + MAX_SHOWN);
   };
-  for (const { 0: written, 1: plain, 2: encoded, index } of text.matchAll(placeholder)) {
-    const inside = plain === undefined ? decodePercents(decode(encoded ?? '')) : decode(plain);
-    const trimmed = inside?.trim() ?? '';
-    if (trimmed.length <= MAX_PLACEHOLDER && readPlaceholder(trimmed).name !== '') {
-      addLiteral(text.slice(from, index));
-      template.push(trimmed);
-      from = index + written.length;
-    }
+  for (const { inside, start, end } of findWhole(text, syntax)) {
+    addLiteral(text.slice(from, start));
+    template.push(inside);
+    from = end;
   }
   addLiteral(text.slice(from));
   return { template, broken };
+}
+
+/** Finds where each placeholder of a text stands first, in characters, however HTML or an address writes its signs. */
+export function findPlaceholders(text: string): ReadonlyMap<string, number> {
+  const places = new Map<string, number>();
+  for (const { inside, start } of findWhole(text, IN_HTML)) {
+    places.set(inside, places.get(inside) ?? start);
+  }
+  return places;
+}
+
+function* findWhole(text: string, { placeholder, decode }: Syntax) {
+  for (const { 0: written, 1: plain, 2: encoded, index } of text.matchAll(placeholder)) {
+    const inside = (plain === undefined ? decodePercents(decode(encoded ?? '')) : decode(plain))?.trim() ?? '';
+    if (inside.length <= MAX_PLACEHOLDER && readPlaceholder(inside).name !== '') {
+      yield { inside, start: index, end: index + written.length };
+    }
+  }
 }
 
 function decodePercents(text: string | undefined): string | undefined {

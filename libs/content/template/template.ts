@@ -2,6 +2,7 @@ import { cleanText } from '../model/clean-values.js';
 import { compileText, type TextTemplate } from './linked-template.js';
 import { compileMail, type MailTemplate } from './mail-template.js';
 import {
+  findPlaceholders,
   parseText,
   readPlaceholder,
   type Escape,
@@ -28,6 +29,7 @@ export class TemplateCache {
   private readonly parsed = new Map<string, ParsedText>();
   private readonly texts = new Map<string, TextTemplate>();
   private readonly mails = new Map<string, MailTemplate>();
+  private readonly places = new Map<string, ReadonlyMap<string, number>>();
 
   parse(text: string): ParsedText {
     return this.read(this.parsed, text, parseText);
@@ -41,6 +43,11 @@ export class TemplateCache {
   /** An HTML body, and its plain text. */
   compileMail(html: string): MailTemplate {
     return this.read(this.mails, html, compileMail);
+  }
+
+  /** Where each placeholder of a text stands first, in characters. */
+  placesIn(text: string): ReadonlyMap<string, number> {
+    return this.read(this.places, text, findPlaceholders);
   }
 
   private read<T extends object>(known: Map<string, T>, text: string, compile: (text: string) => T): T {

@@ -9,7 +9,7 @@ import { Database } from '#platform/db';
 import type { LaunchLease } from '../dispatches/launch.repository.js';
 import type { LeftOutGroup } from '../left-out/left-out.types.js';
 import { RenderPlanService } from '../accounts/render-plan.service.js';
-import { renderRecipients } from '../model/render-recipients.js';
+import { renderRecipients } from '../accounts/render-recipients.js';
 import { buildInboxMessage, ticketsOf } from '../model/inbox-copy.js';
 import {
   NO_KINDS,

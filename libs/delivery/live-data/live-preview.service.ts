@@ -21,11 +21,11 @@ export class LivePreviewService {
     }
     const stored =
       dispatchId === undefined ? undefined : await this.values.findParams({ appId, message, dispatchId }, uid);
-    const params = stored ?? toLiveParams(await this.fetch(appId, message, uid));
+    const params = stored ?? toLiveParams(await this.askFor(appId, message, uid));
     return { ...message, params: { ...message.params, ...params } };
   }
 
-  private async fetch(appId: number, message: Message, uid: number): Promise<NonNullable<Message['params']>> {
+  private async askFor(appId: number, message: Message, uid: number): Promise<NonNullable<Message['params']>> {
     const [user] = await this.recipients.findRecipientsByUser(appId, [uid], { withProfile: true });
     return user ? this.live.fetchForOne({ appId, message }, user) : {};
   }

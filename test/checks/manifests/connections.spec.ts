@@ -38,6 +38,7 @@ const OPENING: Readonly<Record<string, readonly string[]>> = {
     'libs/channels/transport/node-session.ts',
     'libs/channels/transport/own-session.ts',
     'libs/delivery/engagement/machines/ranges-client.ts',
+    'libs/delivery/live-data/live-client.ts',
     'libs/delivery/webhooks/webhook-client.ts',
     'libs/members/oidc/oidc-provider.service.ts',
   ],
