@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 import type { Migration } from '#platform/migration';
 
-/** Where members put the steps of a drawing. It is no part of the definition: a file has none, and no version is made for it. */
+/** Places that members gave the steps of a drawing. It is no part of the definition: a file has none, and no version is made for it. */
 export class JourneyPositions0351 implements Migration {
   readonly name = 'JourneyPositions1767225600351';
 

@@ -35,6 +35,9 @@ const OUT_OF_REACH = new Set([
   '/rest/3.0/sendEmailWithAttachment',
   '/rest/3.0/importUsers',
   '/rest/3.0/getConsentProof',
+  // The shop has no block.
+  '/rest/3.0/getBlockUses',
+  '/rest/3.0/renewBlocks',
   // The shop has no catalog.
   '/rest/3.0/catalogs/items',
   '/rest/3.0/catalogs/{name}/items',

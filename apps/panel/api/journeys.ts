@@ -23,7 +23,7 @@ export type JourneyAction = 'pause' | 'resume' | 'drain' | 'stop';
 
 /** People move while a journey is looked at. */
 const REFRESH_MS = 10_000;
-/** How often the share of a replay is asked for. */
+/** Pause between two looks at the share of a replay. */
 const REPLAY_MS = 1_500;
 
 const pathOf = (app: string, ...rest: string[]): string =>

@@ -12,7 +12,7 @@ export interface LiveReply {
 const MAX_CALLS = 10_000;
 const MAX_DELAY_MS = 60_000;
 
-/** A server of live data: it answers with what it was asked, or as it is told, and keeps what it was asked. */
+/** A server of live data: it answers with what it was asked, or as it is set, and keeps what it was asked. */
 export class LiveDataServer {
   private readonly asked: { at: number; path: string; headers: Record<string, string> }[] = [];
   private reply: Partial<LiveReply> & { delayMs?: number; times?: number } = {};

@@ -33,7 +33,7 @@ export const CATALOG_FIELDS = {
 export const CATALOGS_REFERENCE: SectionReference = {
   field: listField(CATALOG_FIELDS, 'Products, stores, articles: items with a key and typed fields'),
   about:
-    '[Templates](templates.md#catalogs) look items up: `{{ catalogs.products[sku].title }}`. ' +
+    '[Templates](templates.md#catalogs) look items up: `{{ catalogs.products.shirt.title }}`. ' +
     '`POST /rest/3.0/catalogs/{name}/items` adds and changes items, 1,000,000 in an application. Fields may come and go; ' +
     'the key and the type of a field change only while the catalog is empty.',
   example: `

@@ -7,7 +7,7 @@ import { ItemBatch, type WantedItem } from './item-batch.js';
 
 /** Characters of the items that a worker keeps: they take some three times as many bytes. */
 const CACHE_CHARACTERS = 16 * 1024 * 1024;
-/** Of a key, and of an item that is not there. */
+/** Bytes of a key, and of an item that is not there. */
 const ENTRY_CHARACTERS = 200;
 
 type Item = Readonly<Record<string, unknown>> | null;

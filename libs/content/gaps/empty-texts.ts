@@ -3,7 +3,7 @@ import { readProgram } from '../liquid/liquid-program.js';
 import { listTexts } from '../model/message-texts.js';
 import type { Message } from '../model/message.types.js';
 
-/** Where templates are shown for nobody in particular. */
+/** Place and zone of templates that are shown without a person. */
 const PLACE = { language: 'en', timeZone: 'UTC', now: 0 };
 
 /** Writes names in the place of values. */
@@ -20,7 +20,7 @@ class NamedOutput implements TemplateOutput {
   }
 
   noteDefault(): void {
-    // It is shown for nobody in particular.
+    // It is shown without a person.
   }
 
   noteGap(): void {

@@ -45,7 +45,7 @@ export class TemplateCache {
     return this.read(this.mails, html, compileMail);
   }
 
-  /** Where each placeholder of a text stands first, in characters. */
+  /** First place of each placeholder of a text, in characters. */
   placesIn(text: string): ReadonlyMap<string, number> {
     return this.read(this.places, text, findPlaceholders);
   }

@@ -43,7 +43,7 @@ export class BlankSums {
     }
   }
 
-  /** @param isComplete  everybody was looked at */
+  /** @param isComplete  all people were looked at */
   build(message: Message, isComplete: boolean): BlankForecast {
     const places = this.list()
       .toSorted((a, b) => b.people - a.people)

@@ -36,7 +36,7 @@ export class Examination {
   /**
    * Looks at the recipients of one range of buckets.
    *
-   * @param take  gets the batches of the sample, or of everybody
+   * @param take  gets the batches of the sample, or of all people
    * @throws AppError unavailable when `until` has ended
    */
   async examine(

@@ -116,7 +116,7 @@ export class LaunchInboxService {
   }
 }
 
-/** What a device of the platform would have shown, to be rendered. */
+/** The text that a device of the platform would have shown, to be rendered. */
 function toCopyRequest(
   user: ContactRecipient & Pick<StoredRecipient, 'params'>,
   platform: number,

@@ -30,7 +30,7 @@ export class LiveDataService {
   /**
    * Fetches what a send reads as a whole, unless it is stored already, and stores it. A source that is gone is a failure.
    *
-   * @param isStored  tells for answers if they are those of the send; else nothing is stored, and the next call asks again
+   * @param isStored  true for answers that are those of the send; else nothing is stored, and the next call asks again
    * @returns undefined: the send reads none
    */
   async fetchForSend(send: LiveOwner, isStored: (data: LiveData) => boolean): Promise<LiveData | undefined> {

@@ -7,7 +7,7 @@ import { Database } from '#platform/db';
 export class LivePeopleRepository {
   constructor(private readonly db: Database) {}
 
-  /** Those of some users that have one, by uid · app_user's primary key. */
+  /** Finds them for the users that have one, by uid · app_user's primary key. */
   async findExtIds(appId: number, uids: readonly number[]): Promise<Map<number, string>> {
     const rows = await this.db.rows<{ uid: number; extId: string }>(
       `WITH listed AS (SELECT q.uid FROM unnest($2::bigint[]) AS q (uid)),

@@ -35,7 +35,7 @@ export class LiveSourceRepository {
     );
   }
 
-  /** Those of some names that are there · live_source_name. */
+  /** Finds the sources among some names · live_source_name. */
   async find(appId: number, names: readonly string[]): Promise<LiveSource[]> {
     return this.db.rows<LiveSource>(
       `SELECT ${COLUMNS} FROM delivery.live_source AS s WHERE s.app_id = $1 AND s.name = ANY ($2::text[])`,

@@ -26,15 +26,15 @@ export interface LiveSource {
   perSecond: number;
 }
 
-/** What came of a call. A failure is a stable name without an address. */
+/** Outcome of a call. A failure is a stable name without an address. */
 export type LiveAnswer = { value: Json } | { failure: string };
 
 /** The answers for a send or for one of its people, by the names of sources. */
 export interface LiveData {
   values: Record<string, Json>;
   failures: Record<string, string>;
-  /** What becomes of the people for whom a call failed; absent: the defaults of the template. */
+  /** Fate of the people for whom a call failed; absent: the defaults of the template. */
   fate?: Exclude<FailureFate, 'default'>;
-  /** Of a whole send: the sources that are asked for each of its people. */
+  /** Sources that are asked for each person of a send. */
   people?: string[];
 }

@@ -50,7 +50,7 @@ export class LiveValueService {
     return listLiveNames(send.message).length === 0 ? undefined : (await this.find(send, [WHOLE_SEND])).get(WHOLE_SEND);
   }
 
-  /** What templates read for one person: of the send, and its own. Undefined: nothing. */
+  /** Data of one person for templates: of the send, and its own. Undefined: none. */
   async findParams(send: LiveOwner, uid: number): Promise<JsonObject | undefined> {
     if (listLiveNames(send.message).length === 0) {
       return undefined;

@@ -20,7 +20,7 @@ export interface PreparedMessage {
   links: LinkRewritings;
   /** Attachments of its e-mails. */
   files: readonly MailAttachment[];
-  /** What was fetched for it as a whole; absent: nothing. */
+  /** Answers that were fetched for it as a whole; absent: none. */
   live?: LiveData;
 }
 

@@ -4,7 +4,7 @@ import { Database } from '#platform/db';
 import { AppError } from '#platform/errors';
 import { JourneyPositionsRepository, type StepPosition } from './journey-positions.repository.js';
 
-/** Where members put the steps of a journey in its drawing. */
+/** Places that members gave the steps of a journey in its drawing. */
 @Injectable()
 export class JourneyPositionsService {
   constructor(

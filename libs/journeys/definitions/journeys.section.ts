@@ -50,7 +50,7 @@ export class JourneysSection implements ApplySection {
           ? isSending(journey.state)
           : present !== undefined && isFreed(present.state, journey.state, present.isApproved === true));
       if (isChanged || present.state !== journey.state) {
-        // What waits sends nothing yet, so its state is none of those that need an approval.
+        // A change that waits sends nothing yet, so its state is none of those that need an approval.
         await this.checks.check(tx, app, waits ? { ...journey, state: 'off' } : journey, editor);
       }
       if (waits) {

@@ -32,7 +32,7 @@ export interface ReplaySums {
   decisions: { all: number; onPresent: number };
 }
 
-/** What came of a replay. @property difference  against the running version, of another one */
+/** Result of a replay. @property difference  against the running version, of another one */
 export interface ReplayOutcome<Person = number> extends ReplaySums {
   journey: string;
   from: Date;

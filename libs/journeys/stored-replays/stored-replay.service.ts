@@ -13,7 +13,7 @@ import type { ShownReplay, StoredReplay } from './stored-replay.types.js';
 
 /** Delay at most until a replay begins; a member waits for it. */
 const RUN_MS = 2_000;
-/** How soon a replay shows its share. */
+/** Pause between two shares that a replay shows. */
 const TOUCH_MS = 1_000;
 /** Each reads all events of the application. */
 const MAX_OPEN = 3;

@@ -5,7 +5,7 @@ import type { Journey } from '../model/journey.types.js';
 /** People of a journey by node, since it began. */
 export type NodeSums = Readonly<Record<string, number>>;
 
-/** How far a journey was looked at. */
+/** Position up to which a journey was looked at. */
 export interface Watch {
   since: Date;
   lookedUntil: Date;

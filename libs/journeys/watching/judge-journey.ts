@@ -2,7 +2,7 @@ import { type Step, SUMS } from '../model/journey.types.js';
 import { findFailing, findSilence, findSurge, type HourCounts } from './alarm-rules.js';
 import type { Finding } from './alarm.types.js';
 
-/** What is known of a journey in the last hours. @property messages  of the steps that send, by their ids */
+/** Figures of a journey in the last hours. @property messages  of the steps that send, by their ids */
 export interface WatchedJourney {
   steps: readonly Step[];
   counts: ReadonlyMap<string, HourCounts>;

@@ -33,7 +33,7 @@ export class BlockUsesService {
     private readonly definitions: NotificationDefinitionService,
   ) {}
 
-  /** @throws AppError unknown_id for a block that there is not */
+  /** @throws AppError unknown_key for a block that there is not */
   async list(appId: number, name: string): Promise<{ newest: number; uses: BlockUse[] }> {
     const blocks = await this.findBlocks(appId, name);
     const found = await this.uses.list(appId, name);
@@ -80,7 +80,7 @@ export class BlockUsesService {
     const all = findNewest(await findBlocks(this.db, appId));
     const newest = all.get(name);
     if (!newest) {
-      throw new AppError('unknown_id', `There is no block '${name.slice(0, 80)}'`, { field: 'name' });
+      throw new AppError('unknown_key', `There is no block '${name.slice(0, 80)}'`, { field: 'name' });
     }
     return { all, newest };
   }

@@ -6,7 +6,7 @@ import type { DraftKind } from './draft.types.js';
 /**
  * A page of a member that has a draft open.
  *
- * @property tab   tells the pages of one member apart
+ * @property tab   id of one page among those of a member
  * @property kind  of the draft
  */
 export interface OpenPage {

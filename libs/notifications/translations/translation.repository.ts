@@ -14,7 +14,7 @@ export class TranslationRepository {
     return row?.translated ?? {};
   }
 
-  /** Of a locked definition. */
+  /** State of a locked definition. */
   async store(tx: Tx, appId: number, key: number, sources: TranslatedSources): Promise<void> {
     await tx.affected(
       'UPDATE notifications.definition SET translated = $3::jsonb WHERE app_id = $1 AND notification_key = $2',

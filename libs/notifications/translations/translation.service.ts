@@ -13,7 +13,7 @@ import {
   type TranslationUnit,
 } from './translation.types.js';
 
-/** How far a language of a definition is, in texts. */
+/** Progress of a language of a definition, in texts. */
 export type LanguageProgress = { language: string } & Record<TranslationState, number>;
 
 /** Texts of definitions as work of translators. */

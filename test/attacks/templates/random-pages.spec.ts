@@ -33,7 +33,7 @@ describe('Pages of random templates', () => {
     expect(sent).toBeGreaterThan(PAGES / 4);
   });
 
-  it('What escapes is found, in an element, an attribute and an address', () => {
+  it('An escape is found in an element, an attribute and an address', () => {
     const pages = [
       '<x-escaped>',
       '<b data-escaped>',

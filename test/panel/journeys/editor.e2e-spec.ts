@@ -33,6 +33,7 @@ describe.each(findBrowsers('the editor of journeys'))('The editor of journeys in
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
   };
+  /** Waits for the end of a review: the button of a dialog takes no press before. */
   const checked = () => page.waitForFunction('document.querySelector("[data-pending]") === null');
   const open = async (on: Page, name: string): Promise<void> => {
     await on.goto(`${sending.gateway.base}/panel/apps/shop/journeys`);
@@ -112,7 +113,7 @@ describe.each(findBrowsers('the editor of journeys'))('The editor of journeys in
     await seeText(page, 'people inside now');
   });
 
-  it('A journey that another member saved meanwhile is not overwritten: the difference is shown, and nothing is lost', async () => {
+  it('A journey that another member saved since is not overwritten: the difference is shown, and nothing is lost', async () => {
     await open(page, 'look again');
     await activate(page, 'Add a first step');
     await page.keyboard.press('End');
@@ -120,6 +121,7 @@ describe.each(findBrowsers('the editor of journeys'))('The editor of journeys in
     await seeText(page, 'exit leaves the journey');
     await apply({ journeys: [{ ...JOURNEY, steps: [{ wait: { id: 'theirs', for: '1d' } }] }] });
     await activate(page, 'Review and save');
+    await seeText(page, 'exit is new.');
     await checked();
     await activate(page, 'Save');
     await seeText(page, 'Another member saved this journey while you changed it.');

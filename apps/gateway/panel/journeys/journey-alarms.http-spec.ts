@@ -116,7 +116,7 @@ describe('Alarms of journeys', () => {
     clock.pass(4 * HOUR_MS);
   });
 
-  it('A journey that nobody enters any more has an alarm until somebody does, and its webhook hears of both', async () => {
+  it('A journey without new people has an alarm until one enters, and its webhook is called for both', async () => {
     await watchOrdinary({ '#entered': 30, large: 15, small: 15 });
     await passHour({ '#entered': 25, large: 12, small: 13 });
     expect(await alarms()).toEqual([]);
@@ -149,7 +149,7 @@ describe('Alarms of journeys', () => {
     ]);
   });
 
-  it('A branch that nobody takes any more has an alarm with its first step', async () => {
+  it('A branch without new people has an alarm with its first step', async () => {
     await watchOrdinary({ '#entered': 60, large: 30, small: 30, remind: 60 });
     await passHour({ '#entered': 60, small: 60, remind: 60 });
     expect(await alarms()).toEqual([{ kind: 'STOPPED', step: 'large', hours: 1, seen: 0, usual: 30, lasts: true }]);

@@ -49,14 +49,14 @@ export class TranslationsController {
   }
 
   @Get('getBlockUses')
-  @ErrorResponses('unknown_id')
+  @ErrorResponses('unknown_key')
   @OkResponse('Lists the definitions that render a block, and what its newest version changes in each', BlockUsesDto)
   async getUses(@CurrentCaller() { appId }: Caller, @Query() { name }: BlockQuery): Promise<BlockUsesDto> {
     return this.blocks.list(appId, name);
   }
 
   @Post('renewBlocks')
-  @ErrorResponses('unknown_key', 'unknown_id', 'wrong_state', 'push_too_large')
+  @ErrorResponses('unknown_key', 'wrong_state', 'push_too_large')
   @OkResponse('Stores definitions with the newest version of a block', RenewedBlocksDto)
   async renew(
     @CurrentCaller() caller: Caller,

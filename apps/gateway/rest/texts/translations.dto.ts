@@ -26,7 +26,7 @@ export class TranslationsQuery {
   language?: string;
 }
 
-/** How far a language is. */
+/** Progress of a language. */
 export class LanguageProgressDto implements LanguageProgress {
   @Text() @Describe({ example: 'de' }) language!: string;
   @Int() @Describe({ description: 'Texts without a translation', example: 0 }) missing!: number;
@@ -73,7 +73,10 @@ export class TranslateDto {
 
   @IsOptional()
   @NestedList(() => TranslationUnitDto, { max: 2 })
-  @Describe({ description: 'Texts that are not named stay' })
+  @Describe({
+    description: 'Texts that are not named stay',
+    example: [{ id: 'text', source: 'Hello', translation: 'Hallo' }],
+  })
   units?: TranslationUnitDto[];
 
   @IsOptional()

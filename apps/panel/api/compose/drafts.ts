@@ -9,7 +9,7 @@ export type ListedDraft = Schemas['ListedDraftDto'];
 /** The form is what a page of some build saved: nothing is known of it. */
 export type StoredDraft = Schemas['DraftDto'];
 
-/** What drafts are of: campaigns, or journeys. */
+/** Subject of drafts: campaigns, or journeys. */
 export type DraftPlace = 'drafts' | 'journey-drafts';
 
 const pathOf = (app: string, place: DraftPlace, ...rest: string[]): string =>

@@ -26,7 +26,7 @@ export interface WritingPlace {
 
 /** How the forms of the composer are begun and read. */
 export interface FormKind<F extends Form> {
-  /** Where the server has the drafts; absent: those of campaigns. */
+  /** Path of the drafts on the server; absent: those of campaigns. */
   place?: DraftPlace;
   create: () => F;
   /** Undefined for what has not the fields of this build. */

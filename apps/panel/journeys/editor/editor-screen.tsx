@@ -28,7 +28,7 @@ interface EditorScreenProps {
   setSearch: (change: Record<string, string | undefined>) => void;
 }
 
-/** Of members who may not count audiences: names are typed. */
+/** For members who may not count audiences: names are typed. */
 const NO_WORDS: AudienceWords = { attributes: [], events: [], segments: [] };
 
 /** The editor of journeys: a section of the set-up, drawn. */

@@ -34,7 +34,7 @@ interface JourneyEditorProps {
   form: JourneyForm;
   /** The journey that is there, with its people; undefined: it is new. */
   journey: Journey | undefined;
-  /** What became of the draft. */
+  /** State of the draft. */
   notice: ReactNode;
   onChange: (form: JourneyForm) => void;
   onDiscard: () => void;

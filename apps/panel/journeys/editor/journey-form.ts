@@ -27,7 +27,7 @@ export function formOfJourney(
   return { key: newKey(), name: journey.name, subject: base?.name ?? '', base, journey, positions };
 }
 
-/** How drafts of journeys are begun and read. */
+/** Begins and reads drafts of journeys. */
 export function journeyKind(begin: () => JourneyForm): FormKind<JourneyForm> {
   return {
     place: 'journey-drafts',

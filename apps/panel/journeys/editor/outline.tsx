@@ -44,7 +44,7 @@ export function Outline({ journey, chosen, faulty, figures, onChoose }: OutlineP
   );
 }
 
-/** How far steps of branches are set in. */
+/** Indent of steps of branches. */
 const DEPTHS = ['main', 'first', 'second', 'third'];
 
 interface StepProps extends Pick<OutlineProps, 'figures' | 'onChoose'> {

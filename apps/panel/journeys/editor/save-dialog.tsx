@@ -20,7 +20,7 @@ import { figuresOf } from './model/figures.js';
 import { listIds } from './model/written-journey.js';
 import { JourneyConflict, placeDrawn, reviewJourney, saveJourney, type Moved } from './save-journey.js';
 
-/** How the review names a change that waits. */
+/** Name of a change that waits, in the review. */
 const REQUEST = 'request for an approval';
 
 interface SaveProps {

@@ -47,7 +47,7 @@ export function saveJourney(app: string, stored: SectionText, form: JourneyForm,
   if (form.base !== null && (present === undefined || !isSameDefinition(present, form.base))) {
     throw new JourneyConflict(present);
   }
-  // A journey that was paused meanwhile stays so.
+  // A journey that was paused since stays so.
   const state = present && form.base?.state === form.journey.state ? { state: present.state } : {};
   const { state: _state, ...journey } = form.journey;
   const next = { ...journey, state: form.journey.state, ...state };

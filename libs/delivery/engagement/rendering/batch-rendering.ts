@@ -29,7 +29,7 @@ type Prepared = ReturnType<typeof renderWithLinks>;
  */
 export class BatchRendering {
   private readonly isShared: boolean;
-  /** Of messages that look items up. */
+  /** Bounds of messages that look items up. */
   private early: ReadonlyMap<StoredRecipient, Prepared> = new Map();
   private last: { recipient: StoredRecipient; prepared: Prepared } | undefined;
 

@@ -63,7 +63,7 @@ describe('Blanks foretold', () => {
     });
   });
 
-  it('What rests on conditions is foretold from the messages of everybody', async () => {
+  it('Gaps behind conditions are foretold from the messages of all people', async () => {
     const text =
       '{% if points > 10 %}{{ name }}{% elsif points %}{{ name.first }}{% else %}{% abort_message %}{% endif %}';
     expect(await blanksOf(text)).toMatchObject({

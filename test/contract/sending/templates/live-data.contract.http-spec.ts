@@ -182,7 +182,7 @@ describe('Live data', () => {
     expect(await calls()).toEqual([]);
   });
 
-  it('What was fetched goes with the person', async () => {
+  it('Fetched data goes with the person', async () => {
     await apply({ fetches: [{ ...POINTS, cache: '1h' }] });
     await send(push('{{ fetched.points.last }}'));
     const { db } = sending.gateway.fresh;

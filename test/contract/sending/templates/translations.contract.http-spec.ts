@@ -113,6 +113,6 @@ describe('Blocks that change', () => {
     expect(after.uses.flatMap(({ texts }) => texts)).toHaveLength(1);
     const plain = await define({});
     expect(await refusal('renewBlocks', { name: 'footer', notificationKeys: [plain] })).toMatchObject({ status: 400 });
-    expect(await refusal('renewBlocks', { name: 'none', notificationKeys: [plain] })).toMatchObject({ code: 7004 });
+    expect(await refusal('renewBlocks', { name: 'none', notificationKeys: [plain] })).toMatchObject({ code: 5003 });
   });
 });

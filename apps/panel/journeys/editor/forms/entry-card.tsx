@@ -30,7 +30,7 @@ interface EntryCardProps {
   onChange: (journey: WrittenJourney) => void;
 }
 
-/** How people enter, what ends the journey, how many it takes, and who gets nothing. */
+/** Shows entry, goal, limits and control group. */
 export function EntryCard({ words, journey, isNew, fault, onChange }: EntryCardProps) {
   const messages = useFieldMessages();
   const editor = useEditorMessages();
@@ -110,7 +110,7 @@ export function EntryCard({ words, journey, isNew, fault, onChange }: EntryCardP
   );
 }
 
-/** When a person may enter again. */
+/** Rule for people who enter again. */
 function Again({ value, onChange }: { value: unknown; onChange: (value: unknown) => void }) {
   const messages = useFieldMessages();
   const way = isFields(value) ? 'after' : textOf(value) || 'always';

@@ -72,7 +72,7 @@ export function Span({
 interface NamedProps {
   label: string;
   value: unknown;
-  /** What can be chosen, with its name for people. */
+  /** Choices, with their names for people. */
   options: readonly (readonly [code: string, name: string])[];
   onChange: (value: string) => void;
 }

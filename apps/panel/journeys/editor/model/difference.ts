@@ -85,7 +85,7 @@ function shapesOf({ steps }: WrittenJourney): Map<string, { own: string; place: 
   );
 }
 
-/** What a step does, with the targets of `goto` in its branches left to them. */
+/** Describes a step; the targets of `goto` in its branches are left to them. */
 function ownOf(step: WrittenStep): string {
   const ways = new Set(waysOf(step));
   return `${kindOf(step)} ${sortedText(Object.fromEntries(Object.entries(step).filter(([name]) => !ways.has(name))))}`;
