@@ -33,6 +33,7 @@ export function TemplatePicker({ names, onChoose }: TemplatePickerProps) {
               <p>{purpose}</p>
               <p>
                 <Button
+                  className={css['begin']}
                   onPress={() =>
                     onChoose(
                       named(
