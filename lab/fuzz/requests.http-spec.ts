@@ -35,7 +35,7 @@ const OUT_OF_REACH = new Set([
   '/rest/3.0/sendEmailWithAttachment',
   '/rest/3.0/importUsers',
   '/rest/3.0/getConsentProof',
-  // It takes either of two forms, and texts whose source the definition has.
+  // It takes either of two forms, and texts with the source that the definition has.
   '/rest/3.0/updateDefinitionTranslations',
   // The shop has no block.
   '/rest/3.0/getBlockUses',

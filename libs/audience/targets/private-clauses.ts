@@ -26,7 +26,7 @@ export function listAsked(target: Target): AskedAttribute[] {
   return listLeaves(target).flatMap(askedBy);
 }
 
-/** The code of the first of some attributes whose values not everyone may see; undefined: there is none. */
+/** Finds the code of the first private attribute; undefined: there is none. */
 export function findPrivate(
   questions: readonly AskedAttribute[],
   { attributes, events }: Definitions,

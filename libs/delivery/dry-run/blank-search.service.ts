@@ -10,7 +10,7 @@ import type { DispatchRequest } from '../model/delivery.types.js';
  */
 export type BlankSearch = { kind: 'nowhere' } | { kind: 'everywhere' } | { kind: 'target'; target: ResolvedTarget };
 
-/** Decides whose messages have to be made to know all that lack something. */
+/** Chooses the people to render, so that all gaps are found. */
 @Injectable()
 export class BlankSearchService {
   constructor(

@@ -33,14 +33,14 @@ const MAX_EXAMINED = 50_000;
  * The bounds of what a dry run may cost.
  *
  * @property maxExamined  recipients that are prepared as for a real send; the others are counted alone
- * @property lookForMs    for so long it looks at further ones for whom the message could lack something
+ * @property lookForMs    time for further people who may miss something in the message
  */
 export interface DryRunBounds extends PlanBounds {
   maxExamined?: number;
   lookForMs?: number;
 }
 
-/** Time for those for whom the message could lack something: a caller of the interface waits for the answer. */
+/** Time for people who may miss something in the message: a caller of the interface waits for the answer. */
 const LOOK_FOR_MS = 20_000;
 
 /** No dispatch has this id. */

@@ -131,13 +131,13 @@ export interface DryRunReport {
   policy?: PolicyForecast;
 }
 
-/** A place of a message that lacks something. @property people  for whom it does, each once */
+/** A place of a message that lacks something. @property people  their number, each counted once */
 export interface BlankPlace extends DescribedGap {
   people: number;
 }
 
 /**
- * People for whom a message lacks something: a value, or the message itself.
+ * People who miss a value in their message, or the message itself.
  *
  * @property people      each counted once
  * @property isComplete  all people were looked at; else the numbers are the least that there are

@@ -11,7 +11,7 @@ import { LiveValueService, WHOLE_SEND, type LiveOwner } from './live-value.servi
 /** The name of the person in the address of a source. */
 const EXT_ID = 'extId';
 
-/** A person in whose name sources are asked. */
+/** The person that sources are asked about. */
 type LivePerson = Pick<Recipient, 'uid' | 'params'> & { profile?: Recipient['profile'] };
 
 /** The value of a name in an address; undefined: there is none. */

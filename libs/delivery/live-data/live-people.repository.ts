@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { extIdsOfSql } from '#libs/users/identities';
 import { Database } from '#platform/db';
 
-/** Finds the names of the people for whom data is fetched. */
+/** Finds the names of people, for fetches of their data. */
 @Injectable()
 export class LivePeopleRepository {
   constructor(private readonly db: Database) {}

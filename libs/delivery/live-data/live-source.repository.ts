@@ -118,7 +118,7 @@ export class LiveSourceRepository {
     return row?.isOpen ?? false;
   }
 
-  /** Shared answers about people: nothing says about whom. @returns how many */
+  /** Deletes shared answers about people, which name no person. @returns how many */
   async deletePersonal(tx: Tx, appId: number): Promise<number> {
     return tx.affected(
       `DELETE FROM delivery.live_answer AS a USING delivery.live_source AS s

@@ -33,7 +33,7 @@ export type LiveAnswer = { value: Json } | { failure: string };
 export interface LiveData {
   values: Record<string, Json>;
   failures: Record<string, string>;
-  /** Fate of the people for whom a call failed; absent: the defaults of the template. */
+  /** Fate of people after a failed call; absent: the defaults of the template. */
   fate?: Exclude<FailureFate, 'default'>;
   /** Sources that are asked for each person of a send. */
   people?: string[];

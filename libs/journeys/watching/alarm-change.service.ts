@@ -14,7 +14,7 @@ export class AlarmChangeService {
     private readonly hooks: WebhookDeliveryService,
   ) {}
 
-  /** Begins alarms, and ends those whose reason is gone. Endpoints that list them hear of both. */
+  /** Begins alarms, and ends them without their reason. Endpoints that list them hear of both. */
   async change(tx: Tx, { appId, journeyId, name }: Journey, findings: readonly Finding[]): Promise<void> {
     const open = await this.alarms.findOpen(tx, appId, journeyId);
     const isSame = (a: Pick<Finding, 'kind' | 'node'>, b: Pick<Finding, 'kind' | 'node'>): boolean =>

@@ -22,7 +22,7 @@ type PlanBounds = NonNullable<Parameters<DeliveryDryRunService['countPlanned']>[
 
 /** The number of users whose message is prepared as for a send: about a second of work. */
 const MAX_EXAMINED = 5000;
-/** In that time it looks at a million people for whom the message could lack something. */
+/** Time for a million people who may miss something in the message. */
 const LOOK_FOR_MS = 60_000;
 /** Counts of one process at a time: each reads a whole audience. */
 const MAX_COUNTS = 2;

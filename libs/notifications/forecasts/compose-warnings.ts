@@ -122,7 +122,7 @@ export function findPersonalWarnings(
   return [...missing, ...failed.values(), ...findLongTexts(payloads)];
 }
 
-/** The code of an attribute in a message whose values not everyone may see; undefined: there is none. */
+/** Finds the code of a private attribute in a message; undefined: there is none. */
 export function findPrivateCode(
   samples: readonly PayloadPreview[],
   attributes: readonly AttributeDefinition[],

@@ -1,6 +1,6 @@
 import type { Random } from './random-template.js';
 
-/** People of whom each lacks something else, and random templates about them whose gaps can be seen in the text. */
+/** People with different missing values, and random templates that show their gaps in the text. */
 
 export const ATTRIBUTES = [
   { code: 'name', dataType: 'STRING' },

@@ -41,7 +41,7 @@ export class BlankPlaceDto implements Omit<Blanks['places'][number], 'kind'> {
   @Int() @Describe({ description: 'People for whom it lacks, each counted once', example: 52 }) people!: number;
 }
 
-/** People for whom a message lacks something. */
+/** People who miss something in their message. */
 export class BlankForecastDto implements Omit<Blanks, 'places'> {
   @Int()
   @Describe({ description: 'People for whom it lacks something, each counted once', example: 52 })

@@ -14,7 +14,7 @@ const LAID_OUT: Positions = {};
 
 interface DrawingCardProps {
   journey: Journey;
-  /** Id of the step whose people are shown. */
+  /** Id of the step with the shown people. */
   chosen: string | undefined;
   onChoose: (id: string | undefined) => void;
 }

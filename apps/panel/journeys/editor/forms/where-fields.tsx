@@ -12,7 +12,7 @@ const COMPARISONS = ['is', 'atLeast', 'atMost'] as const;
 const NUMBERS = ['INT', 'LONG', 'DOUBLE', 'FLOAT'];
 
 interface WhereProps {
-  /** The event whose attributes are compared; undefined: data of a request, with any names. */
+  /** The event with the compared attributes; undefined: data of a request, with any names. */
   event: AudienceWords['events'][number] | undefined;
   value: unknown;
   onChange: (value: Fields | undefined) => void;

@@ -16,7 +16,7 @@ export function figuresOf(journey: Journey | undefined): Figures {
 
 /**
  * Shares of the people who passed a step, by its branches; `else`: those beside them. A branch without a step of its own
- * counts those whom no branch with one has.
+ * counts those that no branch with one has.
  *
  * @returns empty while no one passed
  */

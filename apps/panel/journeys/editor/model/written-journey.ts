@@ -102,7 +102,7 @@ export function waysOf(step: WrittenStep): readonly string[] {
   }
 }
 
-/** Tests if people pass a step beside its branches: those who did not come, or whose call was taken. */
+/** Tests if people pass a step beside its branches: after a wait without the event, or a call that was taken. */
 export function goesOn(step: WrittenStep): boolean {
   const kind = kindOf(step);
   return kind === 'waitFor' || kind === 'webhook';
