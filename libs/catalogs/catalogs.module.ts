@@ -6,11 +6,22 @@ import { ItemRepository } from './items/item.repository.js';
 import { ItemStoreService } from './items/item-store.service.js';
 import { ItemService } from './items/item.service.js';
 import { ItemLookupService } from './lookups/item-lookup.service.js';
+import { SelectionRepository } from './selections/selection.repository.js';
+import { SelectionStoreService } from './selections/selection-store.service.js';
 
 /** Catalogs and their items. */
 @Module({
   imports: [TenancyModule],
-  providers: [CatalogRepository, CatalogsSection, ItemLookupService, ItemRepository, ItemService, ItemStoreService],
+  providers: [
+    CatalogRepository,
+    CatalogsSection,
+    ItemLookupService,
+    ItemRepository,
+    ItemService,
+    ItemStoreService,
+    SelectionRepository,
+    SelectionStoreService,
+  ],
   exports: [ItemLookupService, ItemService],
 })
 export class CatalogsModule implements OnModuleInit {

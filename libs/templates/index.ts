@@ -1,5 +1,5 @@
 export { FILTER_NAMES } from './filters/filter-table.js';
-export type { ItemReader, TemplatePlace } from './filters/filter.types.js';
+export type { ItemReader, SelectionValue, TemplatePlace } from './filters/filter.types.js';
 export { compileTemplate, renderText } from './running/compile-template.js';
 export { TemplateAbort } from './running/frame.js';
 export type { TemplateBlock, TemplateLookup, TemplateProgram, TemplateUse } from './running/program.types.js';

@@ -16,6 +16,14 @@ const CATALOGS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   },
   brands: { n: { name: 'North' } },
 };
+const [A1, B2, SEVEN] = ['A1', 'B2', '7'].map((key) => CATALOGS['products']?.[key]);
+/** As liquidjs reads them: selections are lists in the catalog, by the values that they are given. */
+const SELECTED = {
+  cheapest: [B2, A1],
+  similar: { n: [A1, SEVEN], A1: [], '7': [SEVEN] },
+  fitting: { n: { A1: [B2], '7': [A1, B2] } },
+};
+Object.assign(CATALOGS['products'] ?? {}, SELECTED);
 const DATA = { sku: 'A1', number: 7, none: null, cart: ['A1', 'gone', 'B2', '7'], brand: 'n' };
 const oracle = new Liquid({ ownPropertyOnly: true, strictFilters: true });
 
@@ -38,6 +46,10 @@ function lookup(random: Random): string {
   return `${name}[${random.pick(KEYS)}]${random.pick(FIELDS)}`;
 }
 
+function selection(random: Random): string {
+  return `catalogs.products${random.pick(['.cheapest', '["cheapest"]', '.similar[brand]', '.similar[sku]', '.similar[number]', '.fitting[brand][sku]', '.fitting["n"][number]'])}`;
+}
+
 function randomPart(random: Random): string {
   const [first, second] = [lookup(random), lookup(random)];
   return random.pick([
@@ -46,6 +58,9 @@ function randomPart(random: Random): string {
     `{% for k in cart %}{{ forloop.index }}{{ catalogs.products[k]${random.pick(FIELDS)} }}{% endfor %}`,
     `{% assign p = catalogs.products[${random.pick(KEYS)}] %}{{ p.title }}{% unless p %}-{% endunless %}`,
     `{% capture c %}{{ ${first} }}{% endcapture %}[{{ c }}]`,
+    `{% for p in ${selection(random)} %}{{ forloop.index }}{{ p${random.pick(FIELDS)} }}{% else %}none{% endfor %}`,
+    `{% assign l = ${selection(random)} %}{{ l.size }}{{ l.first.title }}{{ l[1].price }}{{ l | map: "title" | join: "," }}`,
+    `{{ ${selection(random)}[0]${random.pick(FIELDS)} }}`,
     `{% case ${first} %}{% when 0, "" %}zero{% when "B2" %}two{% else %}other{% endcase %}`,
   ]);
 }
@@ -54,7 +69,16 @@ const read = (catalog: string, key: string): unknown => {
   const items = Object.hasOwn(CATALOGS, catalog) ? CATALOGS[catalog] : undefined;
   return items && Object.hasOwn(items, key) ? items[key] : undefined;
 };
-const render = (source: string): string => renderText(compileTemplate(source), DATA, PLACE, { read });
+/** How many values each selection is given. */
+const SELECTIONS: Readonly<Record<string, number>> = { cheapest: 0, similar: 1, fitting: 2 };
+const countParams = (catalog: string, name: string): number | undefined =>
+  catalog === 'products' && Object.hasOwn(SELECTIONS, name) ? SELECTIONS[name] : undefined;
+const select = (catalog: string, name: string, values: readonly unknown[]): readonly unknown[] =>
+  values.reduce<unknown>((level, value) => readOwn(level, String(value)), read(catalog, name)) as readonly unknown[];
+const readOwn = (from: unknown, key: string): unknown =>
+  typeof from === 'object' && from !== null && Object.hasOwn(from, key) ? Reflect.get(from, key) : [];
+const render = (source: string): string =>
+  renderText(compileTemplate(source), DATA, PLACE, { read, countParams, select });
 
 describe('look-ups in catalogs', () => {
   it(`A random template with look-ups gives the text of liquidjs on the whole catalogs: ${COUNT} of them`, () => {
@@ -95,15 +119,31 @@ describe('look-ups in catalogs', () => {
     expect(() => render(source(201))).toThrow(TemplateTooLongError);
   });
 
+  it('More than ten different selections end the render, and their items count as items', () => {
+    const source = (count: number): string =>
+      `{% for n in (1..${count}) %}{% for p in catalogs.products.similar[n] %}{{ p.title }}{% endfor %}{% endfor %}`;
+    expect(render(source(10))).toBe('Seven');
+    expect(() => render(source(11))).toThrow(TemplateTooLongError);
+    const many = { read, countParams, select: () => Array.from({ length: 50 }, () => A1) };
+    const run = (count: number): string => renderText(compileTemplate(source(count)), DATA, PLACE, many);
+    expect(run(4)).toContain('Blue');
+    expect(() => run(5)).toThrow(TemplateTooLongError);
+  });
+
+  it('A selection without one of its values is nothing', () => {
+    expect(render('{% for p in catalogs.products.similar[absent] %}x{% else %}none{% endfor %}')).toBe('none');
+    expect(render('{% for p in catalogs.products.similar[cart] %}x{% else %}none{% endfor %}')).toBe('none');
+  });
+
   it('A program names the catalogs and fields that it reads, each with its place', () => {
     const { lookups, uses } = compileTemplate(
       '{{ catalogs.products[sku].title }}{% if catalogs.brands[brand] %}x{% endif %}',
     );
-    expect(lookups.map(({ catalog, field }) => ({ catalog, field }))).toContainEqual({
+    expect(lookups.map(({ catalog, fields }) => ({ catalog, fields }))).toContainEqual({
       catalog: 'products',
-      field: 'title',
+      fields: ['title'],
     });
-    expect(lookups.at(-1)).toMatchObject({ catalog: 'brands', field: undefined });
+    expect(lookups.at(-1)).toMatchObject({ catalog: 'brands', key: undefined, fields: [] });
     expect(lookups.at(-1)?.refuse('unknown').message).toBe('unknown (line 1, column 41)');
     expect(new Set(uses.map(({ name }) => name))).toEqual(new Set(['sku', 'brand']));
   });

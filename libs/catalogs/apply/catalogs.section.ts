@@ -15,6 +15,7 @@ import { CatalogRepository } from '../definitions/catalog.repository.js';
 import { findCatalogs } from '../definitions/catalog.sql.js';
 import { CATALOGS_REFERENCE } from '../definitions/catalogs-reference.js';
 import { readCatalogs } from '../definitions/read-catalogs.js';
+import { SelectionStoreService } from '../selections/selection-store.service.js';
 
 /** The section `catalogs` of an application file: what items have. Most items come by an operation. */
 @Injectable()
@@ -25,6 +26,7 @@ export class CatalogsSection implements ApplySection {
   constructor(
     private readonly catalogs: CatalogRepository,
     private readonly items: ItemStoreService,
+    private readonly selections: SelectionStoreService,
   ) {}
 
   async apply(tx: Tx, app: Application, value: unknown, context: ApplyContext): Promise<Difference[]> {
@@ -34,11 +36,13 @@ export class CatalogsSection implements ApplySection {
     for (const [name, catalog] of desired) {
       const stored = present.get(name);
       if (!stored) {
-        await this.catalogs.insert(tx, app.id, catalog);
+        const id = await this.catalogs.insert(tx, app.id, catalog);
+        await this.applySelections(tx, app.id, { id, selections: [] }, catalog);
         differences.push({ change: 'add', subject: `catalogs: ${name}` });
       } else if (!isDeepStrictEqual(toDefinition(stored), toDefinition(catalog))) {
         refuseOtherItems(stored, catalog);
         await this.catalogs.update(tx, app.id, stored.id, catalog);
+        await this.applySelections(tx, app.id, stored, catalog);
         differences.push({ change: 'change', subject: `catalogs: ${name}` });
       }
     }
@@ -53,7 +57,17 @@ export class CatalogsSection implements ApplySection {
 
   async read(on: Statements, { id }: Application): Promise<SectionContent | undefined> {
     const catalogs = await findCatalogs(on, id);
-    return catalogs.length === 0 ? undefined : { value: catalogs.map(toDefinition), withheld: [] };
+    return catalogs.length === 0 ? undefined : { value: catalogs.map(toWritten), withheld: [] };
+  }
+
+  private async applySelections(
+    tx: Tx,
+    appId: number,
+    stored: Pick<Catalog, 'id' | 'selections'>,
+    { key, fields, selections }: WrittenCatalog,
+  ): Promise<void> {
+    const added = await this.selections.apply(tx, appId, stored, selections);
+    await this.items.fill(tx, appId, { id: stored.id, key, fields, selections: added });
   }
 
   private async applyItems(tx: Tx, appId: number, desired: ReadonlyMap<string, WrittenCatalog>): Promise<Difference[]> {
@@ -69,8 +83,33 @@ export class CatalogsSection implements ApplySection {
   }
 }
 
-function toDefinition({ name, key, fields }: CatalogDefinition): CatalogDefinition {
-  return { name, key, fields };
+/** The catalog as it is written; selections without their ids. */
+function toDefinition({ name, key, fields, selections }: CatalogDefinition): CatalogDefinition {
+  return {
+    name,
+    key,
+    fields,
+    selections: selections.map(({ name: selection, where, same, sort, limit }) => ({
+      name: selection,
+      where,
+      same,
+      sort,
+      limit,
+    })),
+  };
+}
+
+/** The catalog as a file has it, without what is the same when it is left out. */
+function toWritten(catalog: Catalog): object {
+  const { selections, ...rest } = toDefinition(catalog);
+  const written = selections.map(({ name, where, same, sort, limit }) => ({
+    name,
+    ...(Object.keys(where).length > 0 && { where }),
+    ...(same.length > 0 && { same }),
+    ...(sort !== null && { sort }),
+    limit,
+  }));
+  return { ...rest, ...(written.length > 0 && { selections: written }) };
 }
 
 /** Stored items stay readable: their key and the types of their values are those of the catalog. */

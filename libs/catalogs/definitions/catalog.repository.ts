@@ -17,13 +17,14 @@ export class CatalogRepository {
     );
   }
 
-  async insert(tx: Tx, appId: number, { name, key, fields }: CatalogDefinition): Promise<void> {
-    await tx.affected('INSERT INTO catalogs.catalog (app_id, name, key_field, fields) VALUES ($1, $2, $3, $4::jsonb)', [
-      appId,
-      name,
-      key,
-      JSON.stringify(fields),
-    ]);
+  /** @returns its id */
+  async insert(tx: Tx, appId: number, { name, key, fields }: CatalogDefinition): Promise<number> {
+    const row = await tx.row<{ id: number }>(
+      `INSERT INTO catalogs.catalog AS c (app_id, name, key_field, fields) VALUES ($1, $2, $3, $4::jsonb)
+       RETURNING c.catalog_id AS id`,
+      [appId, name, key, JSON.stringify(fields)],
+    );
+    return row?.id ?? 0;
   }
 
   /** Items of all catalogs. */

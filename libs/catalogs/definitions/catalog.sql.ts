@@ -1,9 +1,11 @@
 import type { Statements } from '#platform/db';
-import type { Catalog } from '../model/catalog.types.js';
+import type { Catalog, CatalogDefinition } from '../model/catalog.types.js';
 
 /** Columns of a catalog in the names of `Catalog`. */
 export const CATALOG_COLUMNS = `c.catalog_id AS id, c.name, c.key_field AS key, c.fields, c.version::float8 AS version,
-  c.items, c.changed_at AS "changedAt"`;
+  c.items, c.changed_at AS "changedAt",
+  coalesce((SELECT jsonb_agg(jsonb_build_object('id', s.selection_id, 'name', s.name) || s.definition ORDER BY s.name)
+              FROM catalogs.selection AS s WHERE s.catalog_id = c.catalog_id), '[]'::jsonb) AS selections`;
 
 /** Every catalog of an application, by name · catalog_name · no locks. */
 export async function findCatalogs(on: Statements, appId: number): Promise<Catalog[]> {
@@ -12,8 +14,22 @@ export async function findCatalogs(on: Statements, appId: number): Promise<Catal
   ]);
 }
 
-/** The fields of each catalog, its key among them, by name. */
-export async function findCatalogFields(on: Statements, appId: number): Promise<Map<string, ReadonlySet<string>>> {
-  const catalogs = await findCatalogs(on, appId);
-  return new Map(catalogs.map(({ name, key, fields }) => [name, new Set([key, ...Object.keys(fields)])]));
+/** Names in catalogs that templates may read. */
+export async function findCatalogNames(on: Statements, appId: number): Promise<ReturnType<typeof namesOfCatalogs>> {
+  return namesOfCatalogs(await findCatalogs(on, appId));
+}
+
+/** The fields of each catalog, its key among them, and the values that its selections are given. */
+export function namesOfCatalogs(
+  catalogs: readonly CatalogDefinition[],
+): Map<string, { fields: ReadonlySet<string>; selections: ReadonlyMap<string, readonly string[]> }> {
+  return new Map(
+    catalogs.map(({ name, key, fields, selections }) => [
+      name,
+      {
+        fields: new Set([key, ...Object.keys(fields)]),
+        selections: new Map(selections.map((selection) => [selection.name, selection.same])),
+      },
+    ]),
+  );
 }

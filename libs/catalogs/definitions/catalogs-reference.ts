@@ -1,5 +1,15 @@
-import { type FileFields, freeField, listField, patternField, required, type SectionReference } from '#platform/forms';
+import {
+  type FileFields,
+  freeField,
+  intField,
+  listField,
+  patternField,
+  required,
+  type SectionReference,
+  textsField,
+} from '#platform/forms';
 import { FIELD_TYPES } from '../model/catalog.types.js';
+import { TESTS } from '../model/selection.types.js';
 
 export const MAX_CATALOGS = 20;
 export const MAX_FIELDS = 50;
@@ -8,6 +18,41 @@ export const MAX_WRITTEN_ITEMS = 200;
 /** Names of catalogs and fields: templates write them after a point. */
 export const CATALOG_NAME = /^[A-Za-z]\w{0,63}$/;
 const TYPE_PATTERN = `^(${FIELD_TYPES.join('|')})(\\[\\])?$`;
+
+export const MAX_SELECTIONS = 5;
+/** Items of a selection. */
+export const MAX_SELECTED = 50;
+/** Fields whose values the template gives. */
+export const MAX_SAME = 3;
+
+export const SELECTION_FIELDS = {
+  name: required(patternField(CATALOG_NAME.source, 'Templates read it in place of a key')),
+  where: freeField(
+    {
+      type: 'object',
+      propertyNames: { type: 'string', pattern: CATALOG_NAME.source },
+      additionalProperties: {
+        type: 'object',
+        properties: Object.fromEntries(TESTS.map((test) => [test, {}])),
+        additionalProperties: false,
+      },
+    },
+    'Conditions on fields, which combine with AND: `{ stock: { atLeast: 1 } }`, with ' +
+      '`is` and `isNot` (a value, or a list of which any counts), `atLeast`, `atMost`, `above`, `below`, and `has` of lists. ' +
+      'An absent field fits `isNot` alone',
+    'all items',
+  ),
+  same: textsField(
+    'Fields whose values the template gives, at most 3, in this order: `catalogs.products.similar[category]`',
+    'none',
+  ),
+  sort: patternField(
+    `^-?${CATALOG_NAME.source.slice(1)}`,
+    'A field; behind `-` from the highest value down. Absent values come last, and the key decides between equal ones',
+    'by key',
+  ),
+  limit: required(intField({ min: 1, max: MAX_SELECTED }, 'Items at most')),
+} satisfies FileFields;
 
 export const CATALOG_FIELDS = {
   name: required(patternField(CATALOG_NAME.source, 'Templates read it by this name')),
@@ -23,6 +68,7 @@ export const CATALOG_FIELDS = {
       `The type of each field: \`${FIELD_TYPES.join('`, `')}\`, or a list of one, such as \`STRING[]\``,
     ),
   ),
+  selections: listField(SELECTION_FIELDS, 'Lists of items by conditions, at most 5; they replace those before'),
   items: freeField(
     { type: 'array', items: { type: 'object' }, maxItems: MAX_WRITTEN_ITEMS },
     'Some items, which are added or changed; others stay. For trials and scenarios',
@@ -41,6 +87,8 @@ app: shop
 catalogs:
   - name: products
     key: sku
-    fields: { title: STRING, price: DOUBLE, image: URL, sizes: 'STRING[]' }
+    fields: { title: STRING, price: DOUBLE, category: STRING, stock: INT, sizes: 'STRING[]' }
+    selections:
+      - { name: similar, where: { stock: { atLeast: 1 } }, same: [category], sort: price, limit: 3 }
 `,
 };

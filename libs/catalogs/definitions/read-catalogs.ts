@@ -3,13 +3,15 @@ import { AppError, malformed } from '#platform/errors';
 import { Form, joinPath, namesOf } from '#platform/forms';
 import { FIELD_TYPES, type CatalogDefinition, type ItemType, type WrittenCatalog } from '../model/catalog.types.js';
 import { readItem } from '../model/read-item.js';
+import { readName, readSelections } from './read-selections.js';
 import { CATALOG_FIELDS, CATALOG_NAME, MAX_CATALOGS, MAX_FIELDS, MAX_WRITTEN_ITEMS } from './catalogs-reference.js';
 
 /** Reads the section `catalogs`, by name. @throws AppError malformed with the path of the fault */
 export function readCatalogs(value: unknown, path: string): Map<string, WrittenCatalog> {
   const catalogs = new Map<string, WrittenCatalog>();
   for (const form of Form.readList(value, path, namesOf(CATALOG_FIELDS))) {
-    const catalog = { name: readName(form, 'name'), key: readName(form, 'key'), fields: readFields(form) };
+    const written = { name: readName(form, 'name'), key: readName(form, 'key'), fields: readFields(form) };
+    const catalog = { ...written, selections: readSelections(form, written) };
     const ofKey = catalog.fields[catalog.key];
     if (ofKey !== undefined && ofKey !== 'STRING') {
       throw malformed(`${joinPath(joinPath(form.path, 'fields'), catalog.key)} is the key, which is a STRING`);
@@ -42,14 +44,6 @@ function readItems(form: Form, catalog: CatalogDefinition): WrittenCatalog['item
     throw malformed(`${path} has a key twice`);
   }
   return items;
-}
-
-function readName(form: Form, field: string): string {
-  const name = form.text(field);
-  if (!CATALOG_NAME.test(name)) {
-    throw malformed(`${joinPath(form.path, field)} should be letters, digits and _, at most 64`);
-  }
-  return name;
 }
 
 /** Reads a type in any case. */

@@ -3,10 +3,13 @@ import { isCheckViolation, type Tx } from '#platform/db';
 import { AppError, malformed } from '#platform/errors';
 import { CatalogRepository } from '../definitions/catalog.repository.js';
 import type { Catalog, ItemChange } from '../model/catalog.types.js';
+import { SelectionStoreService } from '../selections/selection-store.service.js';
 import { ItemRepository } from './item.repository.js';
 
 /** Items of all catalogs of an application. */
 const MAX_ITEMS = 1_000_000;
+/** Items that are placed together. */
+const FILL_PAGE = 2000;
 
 /** Changes items together with the number and the version of their catalog, which is locked. */
 @Injectable()
@@ -14,6 +17,7 @@ export class ItemStoreService {
   constructor(
     private readonly catalogs: CatalogRepository,
     private readonly items: ItemRepository,
+    private readonly selections: SelectionStoreService,
   ) {}
 
   /**
@@ -25,12 +29,13 @@ export class ItemStoreService {
   async store(
     tx: Tx,
     appId: number,
-    { id }: Pick<Catalog, 'id'>,
+    catalog: Pick<Catalog, 'id' | 'key' | 'fields' | 'selections'>,
     items: readonly ItemChange[],
   ): Promise<{ added: number; changed: number }> {
-    const done = await this.upsert(tx, appId, id, items);
+    const { stored, ...done } = await this.upsert(tx, appId, catalog.id, items, catalog.selections.length > 0);
     if (done.added + done.changed > 0) {
-      await this.catalogs.noteChange(tx, appId, id, done.added);
+      await this.catalogs.noteChange(tx, appId, catalog.id, done.added);
+      await this.selections.place(tx, appId, catalog, stored);
     }
     if (done.added > 0 && (await this.catalogs.countItems(tx, appId)) > MAX_ITEMS) {
       throw new AppError('wrong_state', `The catalogs of an application hold at most ${MAX_ITEMS} items`);
@@ -39,12 +44,23 @@ export class ItemStoreService {
   }
 
   /** @returns items that are gone */
-  async remove(tx: Tx, appId: number, { id }: Catalog, keys: readonly string[]): Promise<number> {
-    const removed = await this.items.remove(tx, appId, id, keys);
+  async remove(tx: Tx, appId: number, catalog: Catalog, keys: readonly string[]): Promise<number> {
+    const removed = await this.items.remove(tx, appId, catalog.id, keys);
     if (removed > 0) {
-      await this.catalogs.noteChange(tx, appId, id, -removed);
+      await this.catalogs.noteChange(tx, appId, catalog.id, -removed);
+      await this.selections.remove(tx, appId, catalog, keys);
     }
     return removed;
+  }
+
+  /** Places all items of a catalog in selections that have none yet. */
+  async fill(tx: Tx, appId: number, catalog: Pick<Catalog, 'id' | 'key' | 'fields' | 'selections'>): Promise<void> {
+    let after: string | undefined = '';
+    while (catalog.selections.length > 0 && after !== undefined) {
+      const items: ItemChange[] = await this.items.listLocked(tx, appId, catalog.id, after, FILL_PAGE);
+      await this.selections.place(tx, appId, catalog, items);
+      after = items.length === FILL_PAGE ? items.at(-1)?.key : undefined;
+    }
   }
 
   private async upsert(...change: Parameters<ItemRepository['upsert']>): ReturnType<ItemRepository['upsert']> {

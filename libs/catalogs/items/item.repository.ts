@@ -13,25 +13,27 @@ export class ItemRepository {
    * Adds items, and changes those that are there: fields that are not given stay, null removes one · primary key. Items
    * that stay as they are write no row.
    *
-   * @param items  each key once
+   * @param items        each key once
+   * @param returnsItems  with all their fields now
    */
   async upsert(
     tx: Tx,
     appId: number,
     catalogId: number,
     items: readonly ItemChange[],
-  ): Promise<{ added: number; changed: number }> {
-    const rows = await tx.rows<{ added: boolean }>(
+    returnsItems = false,
+  ): Promise<{ added: number; changed: number; stored: ItemChange[] }> {
+    const rows = await tx.rows<{ added: boolean } & ItemChange>(
       `INSERT INTO catalogs.item AS i (app_id, catalog_id, key, value)
        SELECT $1, $2, g.key, g.value FROM jsonb_to_recordset($3::jsonb) AS g (key text, value jsonb) ORDER BY g.key
        ON CONFLICT (catalog_id, key) DO UPDATE
           SET value = jsonb_strip_nulls(i.value || excluded.value), changed_at = now()
         WHERE jsonb_strip_nulls(i.value) IS DISTINCT FROM jsonb_strip_nulls(i.value || excluded.value)
-       RETURNING i.xmax = 0 AS added`,
+       RETURNING i.xmax = 0 AS added${returnsItems ? ', i.key, i.value' : ''}`,
       [appId, catalogId, JSON.stringify(items)],
     );
     const added = rows.filter((row) => row.added).length;
-    return { added, changed: rows.length - added };
+    return { added, changed: rows.length - added, stored: returnsItems ? rows : [] };
   }
 
   /** @returns items that are gone */
@@ -39,6 +41,15 @@ export class ItemRepository {
     return tx.affected(
       'DELETE FROM catalogs.item AS i WHERE i.app_id = $1 AND i.catalog_id = $2 AND i.key = ANY ($3::text[])',
       [appId, catalogId, textArray(keys)],
+    );
+  }
+
+  /** A page by key of a catalog that is locked · primary key. */
+  async listLocked(tx: Tx, appId: number, catalogId: number, after: string, limit: number): Promise<ItemChange[]> {
+    return tx.rows<ItemChange>(
+      `SELECT i.key, i.value FROM catalogs.item AS i
+        WHERE i.app_id = $1 AND i.catalog_id = $2 AND i.key > $3 ORDER BY i.key LIMIT $4`,
+      [appId, catalogId, after, limit],
     );
   }
 

@@ -4,11 +4,19 @@ import { ItemBatch, type WantedItem } from './item-batch.js';
 /** A chain of items, each of which names the next. */
 const NEXT: Readonly<Record<string, string>> = { a: 'b', b: 'c', c: 'd', d: 'e', e: 'f' };
 
+const NO_SELECTIONS = {
+  countParams: async () => Promise.resolve(new Map()),
+  findSelections: async () => Promise.resolve([]),
+};
+
 function open(): { batch: ItemBatch; asked: string[][] } {
   const asked: string[][] = [];
-  const batch = new ItemBatch(async (wanted: readonly WantedItem[]) => {
-    asked.push(wanted.map(({ key }) => key));
-    return Promise.resolve(wanted.map(({ key }) => (NEXT[key] === undefined ? null : { next: NEXT[key] })));
+  const batch = new ItemBatch({
+    ...NO_SELECTIONS,
+    findItems: async (wanted: readonly WantedItem[]) => {
+      asked.push(wanted.map(({ key }) => key));
+      return Promise.resolve(wanted.map(({ key }) => (NEXT[key] === undefined ? null : { next: NEXT[key] })));
+    },
   });
   return { batch, asked };
 }
@@ -59,9 +67,39 @@ describe('ItemBatch', () => {
     expect([...late.values()]).toEqual(['late']);
   });
 
+  it('Recipients who give a selection the same values share it, and each set of values is asked for once', async () => {
+    const asked: unknown[] = [];
+    const batch = new ItemBatch({
+      countParams: async () => Promise.resolve(new Map([['c', new Map([['similar', 1]])]])),
+      findItems: async (wanted) => Promise.resolve(wanted.map(() => null)),
+      findSelections: async (wanted) => {
+        asked.push(wanted.map(({ values }) => values));
+        return Promise.resolve(wanted.map(({ values }) => [{ sku: `of ${String(values[0])}` }]));
+      },
+    });
+    const render = (value: string): string =>
+      batch.countParams('c', 'similar') === undefined
+        ? ''
+        : batch
+            .select('c', 'similar', [value])
+            .map((item) => String(item['sku']))
+            .join();
+    const requests = [{ of: 'a' }, { of: 'b' }, { of: 'a' }];
+    const rendered = await batch.renderAll(
+      requests,
+      ({ of }) => render(of),
+      () => 'late',
+    );
+    expect([...rendered.values()]).toEqual(['of a', 'of b', 'of a']);
+    expect(asked).toEqual([[['a'], ['b']]]);
+  });
+
   it('What a batch has read stays as it is until its end', async () => {
     let price = 1;
-    const batch = new ItemBatch(async (wanted) => Promise.resolve(wanted.map(() => ({ price }))));
+    const batch = new ItemBatch({
+      ...NO_SELECTIONS,
+      findItems: async (wanted) => Promise.resolve(wanted.map(() => ({ price }))),
+    });
     const read = (): unknown => batch.read('c', 'k')?.['price'];
     await batch.renderAll([1], read, () => 0);
     price = 2;

@@ -6,22 +6,42 @@ export interface WantedItem {
   key: string;
 }
 
-type Item = Readonly<Record<string, unknown>> | null;
+/** A selection that a template asks for, with the values that it is given. */
+export interface WantedSelection {
+  catalog: string;
+  selection: string;
+  values: readonly (string | number | boolean)[];
+}
+
+export type Item = Readonly<Record<string, unknown>>;
+
+/** Items and selections of one application, each in the order in which it is wanted. */
+export interface ItemSource {
+  /** How many values each selection is given, by catalog and name. */
+  countParams(): Promise<ReadonlyMap<string, ReadonlyMap<string, number>>>;
+  /** Null: there is none. */
+  findItems(wanted: readonly WantedItem[]): Promise<readonly (Item | null)[]>;
+  findSelections(wanted: readonly WantedSelection[]): Promise<readonly (readonly Item[])[]>;
+}
 
 /** Look-ups may follow from one another so often: the brand of a product, its country … */
 const MAX_ROUNDS = 4;
 
 /**
- * The items of one batch of recipients. A render that asks for items that are not read yet notes them, and is repeated
- * when they are there. What is read stays as it is for the whole batch.
+ * The items of one batch of recipients. A render that asks for something that is not read yet notes it, and is repeated
+ * when it is there. What is read stays as it is for the whole batch.
  */
 export class ItemBatch {
-  private readonly items = new Map<string, Item>();
+  private params: ReadonlyMap<string, ReadonlyMap<string, number>> | undefined;
+  private readonly items = new Map<string, Item | null>();
+  private readonly selections = new Map<string, readonly Item[]>();
   private readonly wanted = new Map<string, WantedItem>();
+  private readonly wantedSelections = new Map<string, WantedSelection>();
   private lacks = false;
+  /** A render asked for selections before their names were known. */
+  private lacksParams = false;
 
-  /** @param find  the items in the order in which they are wanted; null: there is none */
-  constructor(private readonly find: (wanted: readonly WantedItem[]) => Promise<readonly Item[]>) {}
+  constructor(private readonly source: ItemSource) {}
 
   /** The item; undefined: there is none, or it is not read yet. */
   read(catalog: string, key: string): Item | undefined {
@@ -34,10 +54,30 @@ export class ItemBatch {
     return item ?? undefined;
   }
 
+  /** How many values a selection is given; undefined: there is none of this name, or it is not known yet. */
+  countParams(catalog: string, selection: string): number | undefined {
+    if (!this.params) {
+      this.lacks = true;
+      this.lacksParams = true;
+    }
+    return this.params?.get(catalog)?.get(selection);
+  }
+
+  /** The items of a selection; none where they are not read yet. */
+  select(catalog: string, selection: string, values: WantedSelection['values']): readonly Item[] {
+    const id = JSON.stringify([catalog, selection, values]);
+    const found = this.selections.get(id);
+    if (found === undefined) {
+      this.wantedSelections.set(id, { catalog, selection, values });
+      this.lacks = true;
+    }
+    return found ?? [];
+  }
+
   /**
    * Renders for several recipients, some of them again once their items are read.
    *
-   * @param render      reads items with `read`
+   * @param render      reads items with `read`, `countParams` and `select`
    * @param renderLate  in place of a render whose look-ups go on following from one another
    * @returns in the order of the requests
    */
@@ -49,7 +89,7 @@ export class ItemBatch {
   ): Promise<Map<R, T>> {
     const done = new Map<R, T>();
     let open = requests;
-    for (let round = 0; open.length > 0; round += 1) {
+    for (let round = 0; open.length > 0; ) {
       const waiting: R[] = [];
       for (const request of open) {
         this.lacks = false;
@@ -65,16 +105,33 @@ export class ItemBatch {
           await stretch.giveWay();
         }
       }
-      await this.load();
+      // The names of selections take a round in which nothing follows from anything.
+      round += this.lacksParams ? 0 : 1;
+      if (waiting.length > 0) {
+        await this.load();
+      }
       open = waiting;
     }
     return new Map(requests.map((request) => [request, done.get(request) as T]));
   }
 
   private async load(): Promise<void> {
-    const wanted = [...this.wanted.entries()];
-    this.wanted.clear();
-    const found = wanted.length === 0 ? [] : await this.find(wanted.map(([, item]) => item));
-    wanted.forEach(([id], index) => this.items.set(id, found[index] ?? null));
+    if (this.lacksParams) {
+      this.params = await this.source.countParams();
+      this.lacksParams = false;
+    }
+    const items = takeAll(this.wanted);
+    const found = items.length === 0 ? [] : await this.source.findItems(items.map(([, item]) => item));
+    items.forEach(([id], index) => this.items.set(id, found[index] ?? null));
+    const selections = takeAll(this.wantedSelections);
+    const lists =
+      selections.length === 0 ? [] : await this.source.findSelections(selections.map(([, selection]) => selection));
+    selections.forEach(([id], index) => this.selections.set(id, lists[index] ?? []));
   }
+}
+
+function takeAll<T>(wanted: Map<string, T>): [string, T][] {
+  const entries = [...wanted.entries()];
+  wanted.clear();
+  return entries;
 }

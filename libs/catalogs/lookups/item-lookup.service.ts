@@ -3,20 +3,23 @@ import { LruCache, parseJson } from '#platform/collections';
 import { Database } from '#platform/db';
 import { findCatalogs } from '../definitions/catalog.sql.js';
 import { ItemRepository } from '../items/item.repository.js';
-import { ItemBatch, type WantedItem } from './item-batch.js';
+import type { Catalog } from '../model/catalog.types.js';
+import { groupOf } from '../model/select-items.js';
+import { SelectionRepository } from '../selections/selection.repository.js';
+import { ItemBatch, type Item, type WantedItem, type WantedSelection } from './item-batch.js';
 
 /** Characters of the items that a worker keeps: they take some three times as many bytes. */
 const CACHE_CHARACTERS = 16 * 1024 * 1024;
 /** Bytes of a key, and of an item that is not there. */
 const ENTRY_CHARACTERS = 200;
 
-type Item = Readonly<Record<string, unknown>> | null;
+type Catalogs = ReadonlyMap<string, Catalog>;
 
-/** Finds the items that templates look up: one statement for a batch, and none for items of a known version. */
+/** Finds the items that templates look up: one statement for a batch, and none for those of a known version. */
 @Injectable()
 export class ItemLookupService {
-  /** By catalog, version and key; null: there is no such item. */
-  private readonly cache = new LruCache<string, { item: Item; size: number }>({
+  /** By catalog, version and key or selection; no items: there is none. */
+  private readonly cache = new LruCache<string, { items: readonly Item[]; size: number }>({
     maxSize: CACHE_CHARACTERS,
     sizeCalculation: ({ size }, key) => size + key.length + ENTRY_CHARACTERS,
   });
@@ -24,49 +27,100 @@ export class ItemLookupService {
   constructor(
     private readonly db: Database,
     private readonly items: ItemRepository,
+    private readonly selections: SelectionRepository,
   ) {}
 
   /** The items of one batch, as they are when it first needs one. */
   openBatch(appId: number): ItemBatch {
-    let versions: Promise<Map<string, { id: number; version: number }>> | undefined;
-    return new ItemBatch(async (wanted) => {
-      versions ??= this.findVersions(appId);
-      return this.find(appId, await versions, wanted);
+    let read: Promise<Catalogs> | undefined;
+    const catalogs = (): Promise<Catalogs> => (read ??= this.findCatalogs(appId));
+    return new ItemBatch({
+      countParams: async () =>
+        new Map(
+          [...(await catalogs()).values()].map(({ name, selections }) => [
+            name,
+            new Map(selections.map((selection) => [selection.name, selection.same.length])),
+          ]),
+        ),
+      findItems: async (wanted) => this.findItems(appId, await catalogs(), wanted),
+      findSelections: async (wanted) => this.findSelections(appId, await catalogs(), wanted),
     });
   }
 
-  private async findVersions(appId: number): Promise<Map<string, { id: number; version: number }>> {
+  private async findCatalogs(appId: number): Promise<Catalogs> {
     return new Map((await findCatalogs(this.db, appId)).map((catalog) => [catalog.name, catalog]));
   }
 
-  /** The version was read before the items, so a copy is never older than its version. */
-  private async find(
-    appId: number,
-    versions: ReadonlyMap<string, { id: number; version: number }>,
-    wanted: readonly WantedItem[],
-  ): Promise<Item[]> {
+  private async findItems(appId: number, catalogs: Catalogs, wanted: readonly WantedItem[]): Promise<(Item | null)[]> {
     const places = wanted.map(({ catalog, key }) => {
-      const known = versions.get(catalog);
+      const known = catalogs.get(catalog);
       return known && { id: known.id, key, cacheKey: `${known.id} ${known.version} ${key}` };
     });
-    const found = new Map<string, Item>();
-    const absent = places.filter((place) => {
+    const found = await this.findCached(places, async (absent) => {
+      const ids = absent.map(({ id }) => id);
+      const keys = absent.map(({ key }) => key);
+      const rows = await this.items.findAll(this.db, appId, ids, keys);
+      const texts = new Map(rows.map(({ catalogId, key, value }) => [`${catalogId} ${key}`, value]));
+      return absent.map(({ id, key }) => texts.get(`${id} ${key}`)).map((text) => (text === undefined ? [] : [text]));
+    });
+    return found.map(([item]) => item ?? null);
+  }
+
+  private async findSelections(
+    appId: number,
+    catalogs: Catalogs,
+    wanted: readonly WantedSelection[],
+  ): Promise<(readonly Item[])[]> {
+    const places = wanted.map(({ catalog: name, selection: selectionName, values }) => {
+      const catalog = catalogs.get(name);
+      const selection = catalog?.selections.find((known) => known.name === selectionName);
+      const grouped = catalog && selection && groupOf(catalog, selection, values);
+      return !catalog || !selection || grouped === undefined
+        ? undefined
+        : {
+            selectionId: selection.id,
+            grouped,
+            limit: selection.limit,
+            // No key of an item has this character.
+            cacheKey: `${catalog.id} ${catalog.version} \0${selection.id} ${grouped}`,
+          };
+    });
+    return this.findCached(places, async (absent) => {
+      const rows = await this.selections.findAll(this.db, appId, absent);
+      const texts = absent.map((): string[] => []);
+      rows.forEach(({ index, value }) => texts[index]?.push(value));
+      return texts;
+    });
+  }
+
+  /**
+   * Reads what the cache lacks, in one statement. The version was read before the items, so a copy is never older than its
+   * version.
+   *
+   * @param places  undefined: there is no such thing
+   * @param find    the JSON of the items of each place
+   */
+  private async findCached<P extends { cacheKey: string }>(
+    places: readonly (P | undefined)[],
+    find: (absent: readonly P[]) => Promise<readonly (readonly string[])[]>,
+  ): Promise<(readonly Item[])[]> {
+    const found = new Map<string, readonly Item[]>();
+    const absent = new Map<string, P>();
+    for (const place of places) {
       const copy = place && this.cache.get(place.cacheKey);
       if (copy) {
-        found.set(place.cacheKey, copy.item);
+        found.set(place.cacheKey, copy.items);
+      } else if (place) {
+        absent.set(place.cacheKey, place);
       }
-      return place !== undefined && copy === undefined;
-    }) as { id: number; key: string; cacheKey: string }[];
-    const ids = absent.map(({ id }) => id);
-    const keys = absent.map(({ key }) => key);
-    const rows = absent.length === 0 ? [] : await this.items.findAll(this.db, appId, ids, keys);
-    const texts = new Map(rows.map(({ catalogId, key, value }) => [`${catalogId} ${key}`, value]));
-    for (const { id, key, cacheKey } of absent) {
-      const text = texts.get(`${id} ${key}`);
-      const item = text === undefined ? null : (parseJson(text) as Item);
-      found.set(cacheKey, item);
-      this.cache.set(cacheKey, { item, size: text?.length ?? 0 });
     }
-    return places.map((place) => (place && found.get(place.cacheKey)) ?? null);
+    const texts = absent.size === 0 ? [] : await find([...absent.values()]);
+    [...absent.keys()].forEach((cacheKey, index) => {
+      const own = texts[index] ?? [];
+      const items = own.map((text) => parseJson(text) as Item);
+      found.set(cacheKey, items);
+      this.cache.set(cacheKey, { items, size: own.reduce((sum, { length }) => sum + length, 0) });
+    });
+    return places.map((place) => (place && found.get(place.cacheKey)) ?? []);
   }
 }

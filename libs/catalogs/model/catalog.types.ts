@@ -1,3 +1,5 @@
+import type { Selection, SelectionDefinition } from './selection.types.js';
+
 export const FIELD_TYPES = ['STRING', 'INT', 'LONG', 'DOUBLE', 'BOOLEAN', 'DATE', 'TIME_STAMP', 'URL'] as const;
 export type FieldType = (typeof FIELD_TYPES)[number];
 /** A type, or a list of values of it: `STRING[]`. */
@@ -10,6 +12,7 @@ export interface CatalogDefinition {
   key: string;
   /** Types by field. */
   fields: Readonly<Record<string, ItemType>>;
+  selections: readonly SelectionDefinition[];
 }
 
 /** A catalog with items that the file has too. */
@@ -20,6 +23,7 @@ export interface WrittenCatalog extends CatalogDefinition {
 /** A stored catalog. The version rises with every change of its items. */
 export interface Catalog extends CatalogDefinition {
   id: number;
+  selections: readonly Selection[];
   version: number;
   items: number;
   changedAt: Date;

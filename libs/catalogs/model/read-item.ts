@@ -18,7 +18,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/;
 const LAST_INT = 2 ** 31 - 1;
 
-const READERS: Readonly<Record<FieldType, { expected: string; accepts: (value: unknown) => boolean }>> = {
+export const READERS: Readonly<Record<FieldType, { expected: string; accepts: (value: unknown) => boolean }>> = {
   STRING: { expected: `a text of at most ${MAX_TEXT} characters`, accepts: isText },
   INT: { expected: `a whole number from ${-LAST_INT} to ${LAST_INT}`, accepts: (value) => isWhole(value, LAST_INT) },
   LONG: { expected: 'a whole number below 2^53', accepts: (value) => isWhole(value, Number.MAX_SAFE_INTEGER) },

@@ -1,8 +1,12 @@
-import { TemplateError, type TemplateProgram } from '#libs/templates';
+import { TemplateError, type TemplateLookup, type TemplateProgram } from '#libs/templates';
 import { AppError } from '#platform/errors';
 import { listTexts, type NamedText, type PlaceholderUse } from '../model/message-texts.js';
 import type { Message } from '../model/message.types.js';
 import { readProgram } from './liquid-program.js';
+import type { CatalogNames } from './used-blocks.js';
+
+/** What a list of items has. */
+const LIST_FIELDS = /^(first|last|size|-?\d+)$/;
 
 /** The names that a template reads, each once: a condition around stands for a default. */
 export function listTemplateUses({ blocks }: Message, { field, text }: NamedText): PlaceholderUse[] {
@@ -25,30 +29,57 @@ export function readsItems(message: Message): boolean {
 }
 
 /**
- * Refuses a message that reads a catalog or a field that the application does not have.
+ * Refuses a message that reads a catalog, a selection or a field that the application does not have.
  *
- * @param catalogs  names of fields by catalog
+ * @param catalogs  what templates may read of each, by name
  * @param nameOf    a field as the request wrote it
  * @throws AppError malformed with the place of the first one
  */
 export function refuseUnknownItems(
   message: Message,
-  catalogs: ReadonlyMap<string, ReadonlySet<string>>,
+  catalogs: ReadonlyMap<string, CatalogNames>,
   nameOf: (field: string) => string,
 ): void {
   for (const { field: written, text } of message.templates ? listTexts(message) : []) {
     const program = readProgram(text, message.blocks);
-    for (const { catalog, field, refuse } of program instanceof TemplateError ? [] : program.lookups) {
-      const fields = catalogs.get(catalog);
-      if (!fields || (field !== undefined && !fields.has(field))) {
+    for (const lookup of program instanceof TemplateError ? [] : program.lookups) {
+      const reason = findFault(lookup, catalogs.get(lookup.catalog));
+      if (reason !== undefined) {
         const name = nameOf(written);
-        const { message: fault } = refuse(
-          fields ? `catalog ${catalog} has no field ${field}` : `unknown catalog ${catalog}`,
-        );
-        throw new AppError('malformed', `Field '${name}': ${fault}`, { field: name });
+        throw new AppError('malformed', `Field '${name}': ${lookup.refuse(reason).message}`, { field: name });
       }
     }
   }
+}
+
+/** @returns undefined: the catalog has what the look-up reads */
+function findFault(
+  { catalog, key, fields, isLooped }: TemplateLookup,
+  names: CatalogNames | undefined,
+): string | undefined {
+  if (!names) {
+    return `unknown catalog ${catalog}`;
+  }
+  const params = key === undefined ? undefined : names.selections.get(key);
+  if (params === undefined) {
+    const [field] = fields;
+    if (field !== undefined && !names.fields.has(field)) {
+      return `catalog ${catalog} has no field ${field}`;
+    }
+    return isLooped && key !== undefined && fields.length === 0
+      ? `catalog ${catalog} has no selection ${key}`
+      : undefined;
+  }
+  if (fields.length < params.length) {
+    return `selection ${key} is given ${params.join(', ')}, as in catalogs.${catalog}.${key}[${params.join('][')}]`;
+  }
+  const [place, field] = fields.slice(params.length);
+  if (place !== undefined && !LIST_FIELDS.test(place)) {
+    return `selection ${key} is a list, which has first, last and size`;
+  }
+  return field === undefined || place === 'size' || names.fields.has(field)
+    ? undefined
+    : `catalog ${catalog} has no field ${field}`;
 }
 
 /** Tests if a template writes values for the language, zone or moment of each person. */

@@ -9,8 +9,14 @@ export interface TemplateSettings {
   blocks: ReadonlyMap<string, MessageBlock>;
   /** Sources of live data, by name. */
   fetches: ReadonlyMap<string, 'campaign' | 'person'>;
-  /** The fields of each catalog; absent: they are not known here. */
-  catalogs?: ReadonlyMap<string, ReadonlySet<string>>;
+  /** What templates may read of each catalog; absent: it is not known here. */
+  catalogs?: ReadonlyMap<string, CatalogNames>;
+}
+
+/** @property selections  the names of the values that each is given */
+export interface CatalogNames {
+  fields: ReadonlySet<string>;
+  selections: ReadonlyMap<string, readonly string[]>;
 }
 
 /** Blocks as a part of a message; nothing where there are none. */

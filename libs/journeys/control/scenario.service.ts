@@ -72,7 +72,7 @@ export class ScenarioService {
       windows: sendWindows,
       holdouts,
       topicIds: new Map(topics),
-      items: new Map(),
+      catalogs: new Map(),
       messages: new Map([...sendable].map(([message, found]) => [message, found.message])),
     };
   }

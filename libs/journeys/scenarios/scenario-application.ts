@@ -1,4 +1,4 @@
-import { readCatalogs, type WrittenCatalog } from '#libs/catalogs';
+import { namesOfCatalogs, readCatalogs, type WrittenCatalog } from '#libs/catalogs';
 import {
   type Cap,
   type Holdout,
@@ -34,8 +34,8 @@ export interface ScenarioApplication {
   topicIds: ReadonlyMap<string, number>;
   /** By name. Definitions are no part of the application file, so the scenario has them. */
   messages: ReadonlyMap<string, Message>;
-  /** Items of the file, by catalog and key. */
-  items: ReadonlyMap<string, ReadonlyMap<string, object>>;
+  /** With the items of the file, by name. */
+  catalogs: ReadonlyMap<string, WrittenCatalog>;
 }
 
 /**
@@ -72,12 +72,8 @@ export function readScenarioApplication(file: unknown, messages: unknown): Scena
     holdouts: readHoldouts(section('holdouts') ?? [], 'holdouts'),
     topicIds,
     messages: readMessages(messages, catalogs),
-    items: new Map([...catalogs.values()].map(({ name, items }) => [name, itemsByKey(items)])),
+    catalogs,
   };
-}
-
-function itemsByKey(items: WrittenCatalog['items']): Map<string, object> {
-  return new Map(items.map(({ key, value }) => [key, value]));
 }
 
 function readMessages(value: unknown, catalogs: ReadonlyMap<string, WrittenCatalog>): Map<string, Message> {
@@ -87,13 +83,10 @@ function readMessages(value: unknown, catalogs: ReadonlyMap<string, WrittenCatal
   if (!Array.isArray(value)) {
     throw malformed('messages should be a list');
   }
-  const fields = [...catalogs.values()].map(
-    (catalog) => [catalog.name, new Set([catalog.key, ...Object.keys(catalog.fields)])] as const,
-  );
   const known: Omit<TemplateSettings, 'language'> = {
     blocks: new Map(),
     fetches: new Map(),
-    catalogs: new Map(fields),
+    catalogs: namesOfCatalogs([...catalogs.values()]),
   };
   const messages = new Map<string, Message>();
   for (const [index, entry] of value.entries()) {

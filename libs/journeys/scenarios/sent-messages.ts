@@ -2,6 +2,7 @@ import { createRenderPlan, type JsonObject, type Message, type Platform, type Re
 import { toValueKinds } from '#libs/users/profiles';
 import { DAY_MS } from '#platform/spelling';
 import { MessagePolicies } from './message-policy.js';
+import { ScenarioItems } from './scenario-items.js';
 import type { PersonState } from './person-state.js';
 import type { ScenarioApplication } from './scenario-application.js';
 import type { ScenarioMessage, ScenarioMoment } from './scenario.types.js';
@@ -23,9 +24,7 @@ const MAX_DEFERRAL_MS = 28 * DAY_MS;
 export class SentMessages {
   readonly sent: ScenarioMessage[] = [];
   private readonly policies: MessagePolicies;
-  private readonly items = {
-    read: (catalog: string, key: string) => this.application.items.get(catalog)?.get(key),
-  };
+  private readonly items: ScenarioItems;
   private readonly kinds: ReturnType<typeof toValueKinds>;
   private readonly plans = new Map<string, RenderPlan>();
   private readonly counted = new Map<PersonState, Parameters<MessagePolicies['take']>[2]>();
@@ -38,6 +37,7 @@ export class SentMessages {
     private readonly note: (moment: ScenarioMoment) => void,
   ) {
     this.policies = new MessagePolicies(application);
+    this.items = new ScenarioItems(application.catalogs);
     this.kinds = toValueKinds(application.attributes);
   }
 

@@ -1,4 +1,4 @@
-import { findCatalogFields } from '#libs/catalogs';
+import { findCatalogNames } from '#libs/catalogs';
 import type { TemplateSettings } from '#libs/content';
 import { findLiveScopes } from '#libs/delivery';
 import type { TemplateLanguage } from '#libs/templates';
@@ -25,6 +25,6 @@ export async function findTemplateSettings(
     language,
     blocks: findNewest(await findBlocks(on, appId)),
     fetches: await findLiveScopes(on, appId),
-    catalogs: await findCatalogFields(on, appId),
+    catalogs: await findCatalogNames(on, appId),
   };
 }

@@ -14,7 +14,14 @@ export interface TemplatePlace {
 export interface ItemReader {
   /** @returns undefined: there is none */
   read(catalog: string, key: string): unknown;
+  /** How many values a selection is given; undefined: the catalog has none of this name. Absent: no catalog has one. */
+  countParams?(catalog: string, selection: string): number | undefined;
+  /** The items of a selection, in order. */
+  select?(catalog: string, selection: string, values: readonly SelectionValue[]): readonly unknown[];
 }
+
+/** A value that a selection is given. */
+export type SelectionValue = string | number | boolean;
 
 export interface FilterRun {
   budget: StepBudget;

@@ -4,7 +4,7 @@ import { readNumber } from '../filters/read-number.js';
 import type { FilterRun } from '../filters/filter.types.js';
 import { LOCAL_FILTERS } from '../filters/local-filters.js';
 import { isBlankForDefault } from '../filters/text-filters.js';
-import { compileItem, fieldOf, isLookup, nameOfLookup, readLookup } from './lookup.js';
+import { compileItem, compileSelection, isLookup, literalOf, nameOfLookup, readLookup } from './lookup.js';
 import type { TemplateError } from '../syntax/template-error.js';
 import type { Expression, FilterCall, PathExpression } from '../syntax/tree.types.js';
 import { LoopState, type Evaluate, type Frame } from './frame.js';
@@ -94,8 +94,15 @@ export class ExpressionCompiler {
       const refuse = (reason: string): TemplateError => this.faultAt(reason, at);
       const { catalog, key, fields } = readLookup(path, refuse);
       this.scope.table.readsValues = true;
-      this.scope.table.lookups.push({ catalog, field: fieldOf(fields), refuse });
-      return this.compileKeys(compileItem(catalog, this.compile(key)), fields);
+      const lookup = { catalog, key: literalOf(key), fields: fields.map(literalOf), isLooped: false, refuse };
+      this.scope.table.lookups.push(lookup);
+      return key.kind === 'literal' && typeof key.value === 'string'
+        ? compileSelection(
+            catalog,
+            key.value,
+            fields.map((field) => this.compile(field)),
+          )
+        : this.compileKeys(compileItem(catalog, this.compile(key)), fields);
     }
     const [loop] = this.scope.loops.slice(-1);
     if (name === 'forloop' && loop !== undefined) {

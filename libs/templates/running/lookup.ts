@@ -1,7 +1,8 @@
 import type { Expression, PathExpression } from '../syntax/tree.types.js';
 import type { TemplateError } from '../syntax/template-error.js';
-import { toPlain } from '../values/values.js';
-import type { Evaluate } from './frame.js';
+import { readField, toPlain } from '../values/values.js';
+import type { SelectionValue } from '../filters/filter.types.js';
+import type { Evaluate, Frame } from './frame.js';
 import type { Scope } from './scope.js';
 
 /** `catalogs.products[sku].title`: the catalogs of the application, unless the template has a variable of this name. */
@@ -35,9 +36,9 @@ export function readLookup({ keys }: PathExpression, refuse: (reason: string) =>
   return { catalog: catalog.value, key, fields };
 }
 
-/** The field that a look-up reads; undefined: the whole item, or one that is known in the run alone. */
-export function fieldOf([field]: readonly Expression[]): string | undefined {
-  return field?.kind === 'literal' ? String(field.value) : undefined;
+/** A key as it is written; undefined: it is known in the run alone. */
+export function literalOf(key: Expression): string | undefined {
+  return key.kind === 'literal' ? String(key.value) : undefined;
 }
 
 /** The name of a look-up without its key, which may be a value of a person: `catalogs.products.title`. */
@@ -50,10 +51,47 @@ export function nameOfLookup({ keys: [catalog, , ...fields] }: PathExpression): 
 export function compileItem(catalog: string, readKey: Evaluate): Evaluate {
   return (frame) => {
     const key = toPlain(readKey(frame));
-    if (typeof key !== 'string' && typeof key !== 'number') {
-      return undefined;
-    }
-    frame.budget.lookUp(catalog, String(key));
-    return frame.items?.read(catalog, String(key));
+    return typeof key === 'string' || typeof key === 'number' ? readItem(frame, catalog, String(key)) : undefined;
   };
+}
+
+/**
+ * Reads a selection, else the item with this key. Only the run knows the selections of a catalog. Values that a selection is
+ * given stand between its name and what is read of it.
+ */
+export function compileSelection(catalog: string, name: string, readers: readonly Evaluate[]): Evaluate {
+  return (frame) => {
+    const count = frame.items?.countParams?.(catalog, name);
+    const base =
+      count === undefined ? readItem(frame, catalog, name) : readSelection(frame, catalog, name, readers, count);
+    return readers.slice(count ?? 0).reduce<unknown>((value, read) => readField(value, read(frame)), base);
+  };
+}
+
+function readSelection(
+  frame: Frame,
+  catalog: string,
+  name: string,
+  readers: readonly Evaluate[],
+  count: number,
+): readonly unknown[] | undefined {
+  const given = readers.slice(0, count).map((read) => toPlain(read(frame)));
+  const values = given.filter((value) => isSelectionValue(value));
+  if (values.length < count) {
+    return undefined;
+  }
+  frame.budget.select(catalog, name, values);
+  const found = frame.items?.select?.(catalog, name, values) ?? [];
+  frame.budget.spend(found.length);
+  found.forEach((_item, index) => frame.budget.lookUp(catalog, JSON.stringify([name, values, index])));
+  return found;
+}
+
+function readItem(frame: Frame, catalog: string, key: string): unknown {
+  frame.budget.lookUp(catalog, key);
+  return frame.items?.read(catalog, key);
+}
+
+function isSelectionValue(value: unknown): value is SelectionValue {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 }

@@ -21,12 +21,16 @@ export interface TemplateUse {
 /**
  * A look-up in a catalog.
  *
- * @property field   that it reads; undefined: the whole item
- * @property refuse  a fault with its place
+ * @property key       as it is written, perhaps the name of a selection; undefined: known in the run alone
+ * @property fields    behind the key; undefined: known in the run alone
+ * @property isLooped  a loop runs over its value
+ * @property refuse    a fault with its place
  */
 export interface TemplateLookup {
   catalog: string;
-  field: string | undefined;
+  key: string | undefined;
+  fields: readonly (string | undefined)[];
+  isLooped: boolean;
   refuse(reason: string): TemplateError;
 }
 

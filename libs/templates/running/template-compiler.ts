@@ -241,7 +241,13 @@ export class TemplateCompiler {
   }
 
   private compileFor(node: LoopNode): Step {
+    const { lookups } = this.table;
+    const next = lookups.length;
     const collection = this.evaluate(node.collection);
+    const looped = lookups[next];
+    if (looped && this.expressions.lookupOf(node.collection) !== undefined) {
+      looped.isLooped = true;
+    }
     const [offset, limit] = [node.offset, node.limit].map((value) => value && this.evaluate(value));
     const [variable, state] = [this.table.allocate(), this.table.allocate()];
     const undo = this.scope.declare(node.variable, variable);

@@ -5,6 +5,8 @@ const MAX_CHARACTERS = 5_000_000;
 
 /** Items of catalogs in one render: a batch holds those of all its recipients. */
 const MAX_ITEMS = 200;
+/** Different selections in one render: each is a search of its own. */
+const MAX_SELECTIONS = 10;
 
 /** A render that takes more steps or characters than any message of people. */
 export class TemplateTooLongError extends Error {}
@@ -14,6 +16,7 @@ export class StepBudget {
   private steps = 0;
   private characters = 0;
   private items: Set<string> | undefined;
+  private selections: Set<string> | undefined;
 
   /** @throws TemplateTooLongError */
   spend(steps: number): void {
@@ -28,6 +31,15 @@ export class StepBudget {
     this.items ??= new Set();
     this.items.add(`${catalog} ${key}`);
     if (this.items.size > MAX_ITEMS) {
+      throw new TemplateTooLongError();
+    }
+  }
+
+  /** Counts a selection, however often it is read. @throws TemplateTooLongError */
+  select(catalog: string, selection: string, values: readonly unknown[]): void {
+    this.selections ??= new Set();
+    this.selections.add(JSON.stringify([catalog, selection, values]));
+    if (this.selections.size > MAX_SELECTIONS) {
       throw new TemplateTooLongError();
     }
   }

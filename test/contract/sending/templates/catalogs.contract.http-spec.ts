@@ -1,10 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ApiKeyService, ApplyService } from '#libs/tenancy';
+import { ItemLookupService, readCatalogs, selectItems, type ItemValue } from '#libs/catalogs';
+import { Random } from '../../../support/templates/random-template.js';
 import { startSending, type Sending } from '../../../support/contract/sending.js';
 
 const TOKEN = (n: number) => `${n}`.padStart(64, 'c');
 const CATALOGS = [
-  { name: 'products', key: 'sku', fields: { title: 'STRING', price: 'DOUBLE', url: 'URL', brand: 'STRING' } },
+  {
+    name: 'products',
+    key: 'sku',
+    fields: { title: 'STRING', price: 'DOUBLE', url: 'URL', brand: 'STRING', stock: 'INT', tags: 'STRING[]' },
+    selections: [
+      { name: 'cheapest', where: { stock: { atLeast: 1 } }, sort: 'price', limit: 2 },
+      { name: 'similar', where: { stock: { above: 0 } }, same: ['brand'], sort: '-price', limit: 3 },
+    ],
+  },
   { name: 'brands', key: 'id', fields: { name: 'STRING' } },
 ];
 let sending: Sending;
@@ -67,6 +77,11 @@ async function send(message: object): Promise<{ texts: Record<string, string>; e
 async function refusal(operation: string, body: object): Promise<unknown> {
   const { status, json } = await sending.gateway.call(`/rest/3.0/${operation}`, { body });
   return { status, ...(json as object) };
+}
+
+/** Every list with one value of each. */
+function cross<T>(lists: readonly (readonly T[])[]): T[][] {
+  return lists.reduce<T[][]>((before, list) => before.flatMap((given) => list.map((value) => [...given, value])), [[]]);
 }
 
 const count = async (): Promise<unknown> => {
@@ -137,6 +152,16 @@ describe('Catalogs', () => {
       '{% for p in catalogs.products %}{% endfor %}',
       'a catalog is read by key, as in catalogs.products[key], and not as a whole (line 1, column 13)',
     ],
+    [
+      '{% for p in catalogs.products.cheepest %}{% endfor %}',
+      'catalog products has no selection cheepest (line 1, column 13)',
+    ],
+    [
+      '{% for p in catalogs.products.similar %}{% endfor %}',
+      'selection similar is given brand, as in catalogs.products.similar[brand] (line 1, column 13)',
+    ],
+    ['{{ catalogs.products.cheapest.title }}', 'selection cheapest is a list, which has first, last and size'],
+    ['{{ catalogs.products.cheapest[0].size }}', 'catalog products has no field size'],
     ['{{ catalogs[name].x }}', 'the name of a catalog follows catalogs'],
   ])('The fault of %j is refused with its place, in a campaign and in a definition', async (text, message) => {
     const refused = { status: 400, code: 2004 };
@@ -145,6 +170,111 @@ describe('Catalogs', () => {
     const defined = await refusal('createNotificationDefinition', push('x', { message: text, text: undefined }));
     expect(defined).toMatchObject(refused);
     expect(JSON.stringify(defined)).toContain(message);
+  });
+
+  it('A selection is a list of its items in order, for everybody or for values of each person', async () => {
+    await store('products', [
+      { sku: 'S1', title: 'Cap', price: 9, stock: 3, brand: 'n' },
+      { sku: 'S2', title: 'Scarf', price: 11, stock: 1, brand: 's' },
+      { sku: 'S3', title: 'Coat', price: 200, stock: 0, brand: 's' },
+      { sku: 'S4', title: 'Boots', price: 80, stock: 2, brand: 'n' },
+    ]);
+    const list = (selection: string): string => `{% for p in ${selection} %}{{ p.title }} {% else %}none {% endfor %}`;
+    const text = `${list('catalogs.products.cheapest')}/ ${list('catalogs.products.similar[catalogs.products[cart[0]].brand]')}`;
+    expect((await send(push(text))).texts).toEqual({
+      1: 'Cap Scarf / Boots Cap ',
+      2: 'Cap Scarf / Boots Cap ',
+      3: 'Cap Scarf / none ',
+    });
+    await sending.simulators.clear();
+    await store('products', [{ sku: 'S1', stock: 0 }]);
+    await sending.post('catalogs/products/items/remove', { keys: ['S2'] });
+    expect((await send(push(text))).texts[1]).toBe('Boots / Boots ');
+    const message = push('{% if catalogs.products.cheapest.size < 2 %}{% abort_message %}{% endif %}x');
+    const dry = await sending.post('sendBulkNotification/dryRun', { message, target: { tag: 'all' } });
+    expect(JSON.stringify(dry)).toContain('"ABORTED":3');
+    await sending.post('catalogs/products/items/remove', { keys: ['S1', 'S3', 'S4'] });
+  });
+
+  it('Postgres and plain code choose the same items in the same order', async () => {
+    const random = new Random(7);
+    const fields = { n: 'DOUBLE', day: 'DATE', at: 'TIME_STAMP', text: 'STRING', sold: 'BOOLEAN', tags: 'STRING[]' };
+    const selections = [
+      {
+        name: 'a',
+        where: { n: { above: -1, below: 7.5 }, tags: { has: ['x', 'y'] } },
+        same: ['text'],
+        sort: 'n',
+        limit: 50,
+      },
+      { name: 'b', where: { sold: { isNot: true } }, same: ['n', 'sold'], sort: '-text', limit: 5 },
+      { name: 'c', where: { day: { atLeast: '2026-02-01' }, text: { isNot: ['', 'aa'] } }, sort: '-at', limit: 7 },
+      { name: 'd', where: { at: { atMost: '2026-01-01T12:00:00+02:00' } }, same: ['day'], limit: 50 },
+      { name: 'e', where: { key: { is: ['k1', 'k2', 'k300'] } }, sort: '-n', limit: 2 },
+    ];
+    const values = {
+      n: [-3.5, -1, 0, 2, 7, 1e21],
+      day: ['2026-01-31', '2026-02-01', '2025-12-31'],
+      at: ['2026-01-01T10:00:00Z', '2026-01-01T12:00:00+02:00', '2026-01-01T10:00:01Z'],
+      text: ['', 'a', 'aa', 'ab', 'é', '😀', 'ｚ', 'x'.repeat(300)],
+      sold: [true, false],
+      tags: [[], ['x'], ['y', 'z'], ['z']],
+    };
+    const items = Array.from({ length: 400 }, (_none, n) => ({
+      key: `k${n}`,
+      ...Object.fromEntries(
+        Object.entries(values).flatMap(([field, own]) =>
+          random.below(6) === 0 ? [] : [[field, own[random.below(own.length)]]],
+        ),
+      ),
+    }));
+    const written = { name: 'random', key: 'key', fields };
+    await apply({ catalogs: [{ ...written, selections: selections.slice(0, 2) }] });
+    await store('random', items);
+    // The other selections find items that are there.
+    await apply({ catalogs: [{ ...written, selections }] });
+    await store(
+      'random',
+      items.slice(0, 50).map(({ key }) => ({ key, n: 5, text: 'a', tags: ['y'] })),
+    );
+    await sending.post('catalogs/random/items/remove', { keys: ['k51', 'k52', 'k2'] });
+    const { list } = (await sending.gateway.call('/rest/3.0/catalogs/items?name=random&limit=1000', { method: 'GET' }))
+      .json as { list: { key: string; item: Record<string, ItemValue> }[] };
+    const stored = list.map(({ key, item }) => ({ key, value: item }));
+    const catalog = readCatalogs([{ ...written, selections }], 'catalogs').get('random');
+    const wanted = (catalog?.selections ?? []).flatMap((selection) =>
+      cross(selection.same.map((field) => values[field as 'n'])).map((given) => ({ selection, given })),
+    );
+    const batch = sending.gateway.app.get(ItemLookupService).openBatch(sending.gateway.appId);
+    const found = await batch.renderAll(
+      wanted,
+      ({ selection, given }) =>
+        batch.countParams('random', selection.name) === undefined
+          ? []
+          : batch.select('random', selection.name, given).map((item) => item['key']),
+      () => [],
+    );
+    expect(wanted.length).toBeGreaterThan(20);
+    expect([...found.values()].flat().length).toBeGreaterThan(100);
+    for (const [{ selection, given }, keys] of found) {
+      const chosen = catalog ? selectItems(catalog, selection, stored, given).map(({ key }) => key) : [];
+      expect({ name: selection.name, given, keys }).toEqual({ name: selection.name, given, keys: chosen });
+    }
+  });
+
+  it.each([
+    [{ limit: 51 }, 'catalogs[0].selections[0].limit should be a whole number from 1 to 50'],
+    [{ where: { size: { is: 1 } } }, 'catalogs[0].selections[0].where.size: the catalog has no field size'],
+    [{ where: { stock: { has: 1 } } }, 'catalogs[0].selections[0].where.stock.has is no condition of a INT'],
+    [{ where: { title: { above: 'a' } } }, 'catalogs[0].selections[0].where.title.above is no condition of a STRING'],
+    [{ where: { stock: { atLeast: '1' } } }, 'catalogs[0].selections[0].where.stock.atLeast should be a whole number'],
+    [{ where: { stock: {} } }, 'catalogs[0].selections[0].where.stock should have one of is'],
+    [{ same: ['tags'] }, 'catalogs[0].selections[0].same[0] should be a field with one value'],
+    [{ sort: '-size' }, 'catalogs[0].selections[0].sort: the catalog has no field size'],
+  ])('The selection with %j is refused with the path of its fault', async (change, fault) => {
+    const fields = { stock: 'INT', title: 'STRING', tags: 'STRING[]' };
+    const catalog = { name: 'faulty', key: 'sku', fields, selections: [{ name: 's', limit: 3, ...change }] };
+    await expect(apply({ catalogs: [catalog] })).rejects.toThrow(fault);
   });
 
   it.each([
