@@ -9,7 +9,7 @@ import {
   textsField,
 } from '#platform/forms';
 import { FIELD_TYPES } from '../model/catalog.types.js';
-import { TESTS } from '../model/selection.types.js';
+import { LISTING_TESTS, TESTS } from '../model/selection.types.js';
 
 export const MAX_CATALOGS = 20;
 export const MAX_FIELDS = 50;
@@ -25,6 +25,9 @@ export const MAX_SELECTED = 50;
 /** Fields whose values the template gives. */
 export const MAX_SAME = 3;
 
+const VALUE = { anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] };
+const VALUES = { anyOf: [...VALUE.anyOf, { type: 'array', items: VALUE }] };
+
 export const SELECTION_FIELDS = {
   name: required(patternField(CATALOG_NAME.source, 'Templates read it in place of a key')),
   where: freeField(
@@ -33,7 +36,7 @@ export const SELECTION_FIELDS = {
       propertyNames: { type: 'string', pattern: CATALOG_NAME.source },
       additionalProperties: {
         type: 'object',
-        properties: Object.fromEntries(TESTS.map((test) => [test, {}])),
+        properties: Object.fromEntries(TESTS.map((test) => [test, LISTING_TESTS.has(test) ? VALUES : VALUE])),
         additionalProperties: false,
       },
     },

@@ -4,7 +4,7 @@ import { Form, joinPath, namesOf } from '#platform/forms';
 import { FIELD_TYPES, type CatalogDefinition, type ItemType, type ItemValue } from '../model/catalog.types.js';
 import { READERS } from '../model/read-item.js';
 import { typeOfField } from '../model/select-items.js';
-import { TESTS, type SelectionDefinition, type Test } from '../model/selection.types.js';
+import { LISTING_TESTS, TESTS, type SelectionDefinition, type Test } from '../model/selection.types.js';
 import { CATALOG_NAME, MAX_SAME, MAX_SELECTED, MAX_SELECTIONS, SELECTION_FIELDS } from './catalogs-reference.js';
 
 type Fields = Pick<CatalogDefinition, 'key' | 'fields'>;
@@ -13,7 +13,6 @@ const MAX_CONDITIONS = 10;
 const MAX_VALUES = 50;
 /** Types of which one value is less than another. */
 const ORDERED: ReadonlySet<string> = new Set(['INT', 'LONG', 'DOUBLE', 'DATE', 'TIME_STAMP']);
-const LISTING: ReadonlySet<Test> = new Set(['is', 'isNot', 'has']);
 
 /** Reads the selections of a catalog, in the order of their names. @throws AppError malformed with the path of the fault */
 export function readSelections(catalog: Form, fields: Fields): SelectionDefinition[] {
@@ -75,17 +74,19 @@ function readValue(tests: Form, test: Test, type: ItemType): ItemValue {
   const path = joinPath(tests.path, test);
   const base = FIELD_TYPES.find((name) => type === name || type === `${name}[]`) ?? 'STRING';
   const isList = type !== base;
-  if ((test === 'has') !== isList || (!LISTING.has(test) && !ORDERED.has(base))) {
+  if ((test === 'has') !== isList || (!LISTING_TESTS.has(test) && !ORDERED.has(base))) {
     throw malformed(`${path} is no condition of a ${type}`);
   }
   const { accepts, expected } = READERS[base];
   const value = tests.value(test);
   const isAccepted =
-    Array.isArray(value) && LISTING.has(test)
+    Array.isArray(value) && LISTING_TESTS.has(test)
       ? value.length > 0 && value.length <= MAX_VALUES && value.every(accepts)
       : accepts(value);
   if (!isAccepted) {
-    throw malformed(`${path} should be ${expected}${LISTING.has(test) ? `, or a list of at most ${MAX_VALUES}` : ''}`);
+    throw malformed(
+      `${path} should be ${expected}${LISTING_TESTS.has(test) ? `, or a list of at most ${MAX_VALUES}` : ''}`,
+    );
   }
   return value as ItemValue;
 }

@@ -3,6 +3,8 @@ import type { ItemValue } from './catalog.types.js';
 /** Tests of one field, which combine with AND. */
 export const TESTS = ['is', 'isNot', 'atLeast', 'atMost', 'above', 'below', 'has'] as const;
 export type Test = (typeof TESTS)[number];
+/** Tests that take a list of values, too. */
+export const LISTING_TESTS: ReadonlySet<Test> = new Set(['is', 'isNot', 'has']);
 type SelectionTest = Readonly<Partial<Record<Test, ItemValue>>>;
 
 /** A list of items by conditions, as the application file has it. */
