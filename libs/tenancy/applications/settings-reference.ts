@@ -82,12 +82,12 @@ export const TRACKING_FIELDS = {
   clicks: flagField('Links of e-mails and text messages go through Herald', `${STAYS} true`),
   without: oneOfField(
     UNSAID_TRACKING,
-    'Opens and clicks of people who said nothing of tracking: recorded with the person, not recorded, or added to sums without a person',
+    'Without a word of the person on tracking, opens and clicks are: recorded with it, not recorded, or added to sums without it',
     `${STAYS} \`anonymous\``,
   ),
   machines: oneOfField(
     MACHINE_COUNTS,
-    'Fetches of mail scanners, previews and other machines: counted as opens and clicks, or apart from those of people',
+    'Fetches of mail scanners, previews and other machines: counted as opens and clicks, or apart',
     `${STAYS} \`apart\``,
   ),
 } satisfies FileFields;
@@ -104,11 +104,10 @@ export const RECORDS = Object.keys(KEPT) as (keyof typeof KEPT)[];
 /** The value of `panelMayEdit` without locks. */
 export const ALL_SECTIONS = 'all';
 
-const APPROVAL =
-  'Sends that wait for an approval, in the panel or by `sendPushApproval`: `true` for every bulk send, `false` for none, or a map';
+const APPROVAL = 'Sends that wait for an approval: `true` for every bulk send, `false` for none, or a map';
 
 const UTM =
-  'Tracked links of e-mails get `utm_source`, `utm_medium` and, with the name of the campaign, `utm_campaign`, unless they have them: `true`, `false`, or a map';
+  'Tracked links of e-mails get `utm_source`, `utm_medium` and `utm_campaign` (name of the campaign), unless they have them';
 
 export const SETTINGS_FIELDS = {
   approval: {
@@ -145,7 +144,7 @@ export const SETTINGS_FIELDS = {
   tracking: mapField(TRACKING_FIELDS, 'Tracking of e-mails and text messages that say nothing else'),
   addressRules: freeField(
     { type: 'array', items: { type: 'string', enum: ADDRESS_RULES }, uniqueItems: true },
-    'E-mail addresses that campaigns take for one mailbox: those that differ in `dots` before the @, or in what follows a `plus` sign there',
+    'E-mail addresses of one mailbox for campaigns: they differ in `dots` before the @, or behind a `plus` sign there',
     `${STAYS} none`,
   ),
   retention: mapField(RETENTION_FIELDS, `How long records are kept, from \`1d\` to \`${MAX_RETENTION_DAYS}d\``),
@@ -157,7 +156,7 @@ export const SETTINGS_FIELDS = {
         { type: 'array', items: { type: 'string', enum: SECTIONS }, uniqueItems: true },
       ],
     },
-    'Sections of this file that members may edit in the panel: `all`, or a list. The panel itself never changes this',
+    'Sections that members may edit in the panel, which never changes this',
     `${STAYS} \`all\``,
   ),
 } satisfies FileFields;

@@ -53,7 +53,7 @@ function channelsField(): FileField {
   const further = Object.fromEntries(
     SHARED_CHANNELS.map((channel) => [
       `${channel}:NAME`,
-      freeField({ type: 'object' }, `A further account of \`${channel}\`, with the same fields`),
+      freeField({ type: 'object' }, `A further account, with the same fields`),
     ]),
   );
   const patternProperties = Object.fromEntries(

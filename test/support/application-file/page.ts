@@ -9,12 +9,12 @@ export const PAGE = 'docs/application-file.md';
 const HEAD = `# The application file
 
 \`herald apply FILE\` sets an application up by one file, in one transaction. Applying it again changes nothing; \`--dry-run\`
-only prints the differences. The file is YAML 1.2, so it may be JSON. \`npm run application-file\` writes this page
-and the [schema](../schema/application.schema.json) from the code; a test applies every example.
+only prints the differences. The file is YAML 1.2 or JSON. \`npm run application-file\` writes this page and the
+[schema](../schema/application.schema.json); a test applies every example.
 
-- **Strict.** An unknown name at any depth is refused with its path and the probable name:
-  \`segments[0].target.profiles: unknown name, did you mean profile?\` Requests of clients are read leniently.
-- **Editors** with the YAML language server complete and check names when the first line names the schema, by address or path:
+- **Strict.** An unknown name is refused with its path and the probable name:
+  \`segments[0].target.profiles: unknown name, did you mean profile?\`
+- **Editors** with the YAML language server complete and check names when the first line names the schema:
   \`# yaml-language-server: $schema=https://example.com/herald/schema/application.schema.json\`
 - **Environment.** \`\${NAME}\` in any text is the variable of the process that runs \`herald apply\`, filled after parsing, so it
   cannot change the structure. An unset or empty variable is refused. Numbers, \`true\` and \`false\` cannot come from it.
@@ -22,9 +22,9 @@ and the [schema](../schema/application.schema.json) from the code; a test applie
   \`channels.fcm.serviceAccount\`, \`channels.smtp.dkim.key\`, \`channels.smtp.ca\`, and of \`identityKeys[].key\` where it ends with
   \`.pem\` ([in containers](deployment.md#the-application-file-and-its-keys)).
 
-Behind each name is its value, a text where none is named; one after \`=\` holds when the name is left out, and \`false\` of a
-boolean without one. _New_: the stored value stays, and a new application has this one. _Real_: required unless \`simulator\` is
-true. _One_: of these names a map has one. A scalar is a text, a number or a boolean, and _list_ alone a list of the values
+Behind each name is its value, a text where none is named; the one after \`=\`, for a boolean else \`false\`, holds when the
+name is left out. _New_: the stored value stays, and a new application has this one. _Real_: required unless \`simulator\` is
+true. _One_: a map has one of these names. A scalar is a text, a number or a boolean, and _list_ alone a list of the values
 before it. Lengths of time are a number with \`s\`, \`m\`, \`h\` or \`d\`. An empty text removes \`iconUrl\`, \`defaultCountry\` and
 fields of \`brand\`. Fields that several maps share are listed once, as \`a.{b,c}.d\`.
 `;
@@ -157,25 +157,28 @@ function describeType(schema: JsonSchema): string {
     return joinTypes([...new Set(own.map(describeType))]);
   }
   if (type === 'array') {
-    return `list of ${describeType(items ?? {})}`;
+    return listOf(describeType(items ?? {}));
   }
   if (type === 'integer' && typeof minimum === 'number' && typeof maximum === 'number') {
-    return `${minimum} to ${maximum}`;
+    return `${minimum}–${maximum}`;
   }
   return typeof type === 'string' ? (WORDS[type] ?? type) : 'any value';
 }
 
-/** `text or list of text` is `text or list`. */
+function listOf(type: string): string {
+  return PLURALS.has(type) ? `${type}s` : `list of ${type}`;
+}
+
+/** `text or texts` is `text or list`. */
 function joinTypes(types: readonly string[]): string {
-  const isKnown = (entry: string): boolean =>
-    types.includes(entry) || (entry === SCALAR && SCALARS.every((type) => types.includes(type)));
+  const lists = new Set([...types, ...(SCALARS.every((type) => types.includes(type)) ? [SCALAR] : [])].map(listOf));
   return types
-    .map((type) => (type.startsWith(LIST) && isKnown(type.slice(LIST.length)) ? 'list' : type))
+    .map((type) => (lists.has(type) ? 'list' : type))
     .join(' or ')
     .replace(SCALARS.join(' or '), SCALAR);
 }
 
-const LIST = 'list of ';
+const PLURALS: ReadonlySet<string> = new Set(['text', 'map']);
 const SCALAR = 'scalar';
 const SCALARS = ['text', 'number', 'boolean'];
 
