@@ -82,7 +82,7 @@ export class Progress {
     this.write();
   }
 
-  /** Makes room for a line of the result. */
+  /** Makes space for a line of the result. */
   clear(): void {
     if (this.isLineOpen) {
       this.target.write(CLEAR_LINE);

@@ -9,7 +9,7 @@ import { findLastError } from './log-errors.js';
 const READY_TIMEOUT_MS = 60_000;
 /**
  * Half of V8's own bound (16 MB) for the young generation: it saves tens of megabytes and costs a worker no CPU time.
- * And a bound for the old one: V8 takes up to 4 GB where the machine has 16, and leaves garbage longer with more room.
+ * And a bound for the old one: V8 takes up to 4 GB where the machine has 16, and leaves garbage longer with more space.
  * Decisions 32 and 87: docs/decisions/01-runtime-and-packaging.md.
  */
 const NODE_FLAGS = ['--max-semi-space-size=8', '--max-old-space-size=1536'];

@@ -87,7 +87,7 @@ describe('Bounces in words', () => {
     expect(await receiver.suppressed(email)).toBe('HARD_BOUNCE');
   });
 
-  it('A bounce in words of another address than the recipient suppresses nobody', async () => {
+  it('A bounce in words of another address than the recipient suppresses no one', async () => {
     const message = await mailed('forwarding@words.example');
     const text = sample('SmarterMail hands on an unknown user', { ...message, recipient: 'target@other.example' });
     expect(await receiver.hand(message.verp, text)).toMatch(/^250/);
@@ -149,7 +149,7 @@ describe('Complaints without a return path', () => {
     expect(await receiver.suppressed(message.recipient)).toBe('COMPLAINT');
   });
 
-  it('A complaint that names a message by what anybody can make suppresses nobody', async () => {
+  it('A complaint that names a message by what anyone can make suppresses no one', async () => {
     const message = await mailed('safe@loop.example');
     const [id = '', token = ''] = message.messageId.split('@', 1)[0]?.split('.') ?? [];
     expect(token).not.toBe('');

@@ -12,7 +12,7 @@ interface LinkSentProps {
   onClose: () => void;
 }
 
-/** Tells where a link went; a link that no mail has is shown. */
+/** Shows where a link went; a link that no mail has is shown. */
 export function LinkSent({ name, email, sent: { link, mail }, onClose }: LinkSentProps) {
   const messages = useMemberMessages();
   if (link === null) {

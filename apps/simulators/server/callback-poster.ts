@@ -7,7 +7,7 @@ const DELAY_MS = 100;
 /** The length of an answer that is read, in characters. */
 const MAX_ANSWER = 1000;
 
-/** Headers by which Herald tells a person from a script. */
+/** Headers by which Herald distinguishes a person from a script. */
 const BROWSER = {
   'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
   'accept-language': 'en-GB,en;q=0.7',

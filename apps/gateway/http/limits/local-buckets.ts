@@ -3,7 +3,7 @@ import type { RateLimit } from '#libs/tenancy';
 import { LruCache } from '#platform/collections';
 import type { BucketUse } from '#platform/limits';
 
-/** Buckets of one limit that a process keeps. Another one makes room for a new one, whose client begins again here. */
+/** Buckets of one limit that a process keeps. Another one makes space for a new one, whose client begins again here. */
 const MAX_BUCKETS = 50_000;
 /**
  * Share of a limit that a process may use without a report: a client that is slow or new costs no row. So up to ten

@@ -165,7 +165,7 @@ export class RequestLimitService implements OnModuleDestroy {
   }
 
   /**
-   * Counts a form of a subscription before anything is looked up. A name counts as it was written, so a refusal tells
+   * Counts a form of a subscription before anything is looked up. A name counts as it was written, so a refusal shows
    * nothing of the applications that exist.
    *
    * @throws AppError rate_limited

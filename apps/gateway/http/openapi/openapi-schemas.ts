@@ -3,7 +3,7 @@ import { bodySchema, dtoClasses, fieldSchema, planOf, schemaOf, type Dto, type J
 
 const REFERENCE = /"#\/components\/schemas\/([^"]+)"/g;
 
-/** Tells the document's maker the fields of queries, which it shows one by one. */
+/** Gives the document's maker the fields of queries, which it shows one by one. */
 export function declareFields(): void {
   for (const dto of dtoClasses()) {
     const presets = new dto() as Record<string, unknown>;

@@ -5,7 +5,7 @@ const YEAR_SECONDS = 31_536_000;
 const LOCAL_NAME = /(?:^|\.)localhost$/i;
 
 /**
- * Tells browsers to reach this host by https alone from now on (HSTS, RFC 6797). For a gateway that ends TLS itself:
+ * Makes browsers reach this host by https alone from now on (HSTS, RFC 6797). For a gateway that ends TLS itself:
  * behind a proxy that does, the header is the proxy's. Names below the host are not meant, for they may be others'.
  */
 export function askForHttps(request: Request, response: Response, next: NextFunction): void {

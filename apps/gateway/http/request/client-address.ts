@@ -4,7 +4,7 @@ import type { Config } from '#platform/config';
 import type { Logger } from '#platform/runtime';
 
 /**
- * Tells Express whose `X-Forwarded-For` to believe: it is read from the right, and the first hop that is no trusted
+ * Limits whose `X-Forwarded-For` Express believes: it is read from the right, and the first hop that is no trusted
  * proxy is the client. Without `TRUSTED_PROXIES` that is the peer of the connection.
  */
 export function trustProxies(app: { set(name: string, value: unknown): unknown }, config: Config): void {

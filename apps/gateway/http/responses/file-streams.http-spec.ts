@@ -13,7 +13,7 @@ const LONG_MS = 600_000;
 let server: Server | undefined;
 afterEach(() => server?.closeAllConnections());
 
-/** A server with one file, which tells how its making has ended. */
+/** A server with one file, which reports how its making has ended. */
 async function serve(streams: FileStreams, pieces: () => AsyncGenerator<string>) {
   let end: (how: 'whole' | 'broken') => void;
   const ending = new Promise<'whole' | 'broken'>((resolve) => (end = resolve));

@@ -1,4 +1,4 @@
-/** The end of a number that tells two of one person apart. */
+/** The end of a number that distinguishes two of one person. */
 const SHOWN_DIGITS = 2;
 
 /** The first letter and the host: enough to tell what someone reads out. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { readPanelBuild } from '../../panel-web/panel-files.js';
 
-/** Tells pages which build the server has: a page of another one should be loaded again. */
+/** Shows pages which build the server has: a page of another one should be loaded again. */
 @Injectable()
 export class PanelBuildService {
   private readonly build = readPanelBuild();

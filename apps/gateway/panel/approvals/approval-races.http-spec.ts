@@ -85,7 +85,7 @@ const killVoters = () =>
   });
 const mend = () => desk.sending.gateway.fresh.db.affected('DROP FUNCTION notifications.kill_voter() CASCADE');
 
-/** Asks again while the answer is that nothing was committed. @returns the status of the answer that tells more */
+/** Asks again while the answer is that nothing was committed. @returns the status of the answer that says more */
 async function approveUntilTold(key: string, who: PanelMember, body: object): Promise<number> {
   for (;;) {
     const { status } = await desk.approve(key, who, body);

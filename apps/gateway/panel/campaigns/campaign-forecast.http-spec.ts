@@ -42,7 +42,7 @@ const counted = async (key: string, body: object = {}) => {
 };
 
 describe('Forecast of a scheduled campaign', () => {
-  it('A scheduled campaign has the recipients that its launch will plan, also of somebody who came since', async () => {
+  it('A scheduled campaign has the recipients that its launch will plan, also a person who came since', async () => {
     const at = inHours(3);
     const key = await schedule(at);
     const first = await counted(key);

@@ -28,7 +28,7 @@ const ORDER = {
   },
 };
 
-/** In front of the simulators: who asks for Meta's address waits as long as the door is closed. */
+/** In front of the simulators: requests for Meta's address wait as long as it is closed. */
 class Door {
   readonly waiting = new Set<() => void>();
   isClosed = false;

@@ -189,7 +189,7 @@ describe('Density of devices', () => {
     expect(cell?.latitude).toBeLessThanOrEqual(41.0256);
     expect((cell?.latitude ?? 0) + near.size.latitude).toBeGreaterThan(41.0256);
     expect(cell?.longitude).toBeLessThanOrEqual(28.9742);
-    // Seen from elsewhere the cell is the same: what lies between two views tells nothing.
+    // Seen from elsewhere the cell is the same: what lies between two views shows nothing.
     expect((await density('latitude=41.0259&longitude=28.9748&reach=1')).cells).toEqual(near.cells);
     const wide = await density(`${AT}&reach=490`);
     expect(wide.cells.map(({ devices }) => devices)).toEqual([9, 7]);

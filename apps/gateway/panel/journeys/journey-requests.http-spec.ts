@@ -130,7 +130,7 @@ describe('A journey that is switched on where sends need approvals', () => {
     expect((await approve(approver)).status).toBe(204);
   });
 
-  it('What was approved goes on after a pause without another approval, and closing never waits', async () => {
+  it('An approved journey goes on after a pause without another approval, and closing never waits', async () => {
     await switchOn();
     await forecast();
     await approve(approver);

@@ -83,7 +83,7 @@ const problemOf = ({ json }: Answer): { code: string; path: string; text: string
 describe('API keys and their makers', () => {
   const EXPORT: Scope[] = ['users', 'private', 'audience', 'inbox', 'events', 'reports'];
 
-  it('A member cannot make a key that exports people or sends to everybody, where it may do neither', async () => {
+  it('A member cannot make a key that exports people or sends to everyone, where it may do neither', async () => {
     const refused: [key: object, scope: string, permission: string][] = [
       [{ scopes: EXPORT }, 'users', 'users.read'],
       [{ scopes: ['audit', 'private'] }, 'private', 'users.private'],

@@ -12,7 +12,7 @@ const MOVING_MS = 1000;
 const RESTING_MS = 5000;
 
 /**
- * Looks at one topic for all who listen to it, as long as someone does, and tells them each snapshot that differs from
+ * Looks at one topic for all who listen to it, as long as someone does, and sends them each snapshot that differs from
  * the one before. A snapshot is whole, so that whoever missed some needs only the next.
  */
 export class LiveReader {
@@ -46,7 +46,7 @@ export class LiveReader {
     }
   }
 
-  /** Tells the last snapshot at once, and then each new one. @returns ends it */
+  /** Sends the last snapshot at once, and then each new one. @returns ends it */
   listen(listener: Listener): () => void {
     this.listeners.add(listener);
     if (this.last) {

@@ -25,7 +25,7 @@ describe('StreamPlaces', () => {
     expect(fill(places, (n) => ({ memberId: n, appId: 2 }))).toBe(MAX_STREAMS - MAX_OF_APPLICATION);
   });
 
-  it('StreamPlaces gives a place that was given back once to somebody else', () => {
+  it('StreamPlaces gives a place that was given back once to another reader', () => {
     const places = new StreamPlaces();
     const [first] = Array.from({ length: MAX_OF_MEMBER }, () => places.take({ memberId: 1, appId: 1 }));
     expect(() => places.take({ memberId: 1, appId: 1 })).toThrow('Too many streams');

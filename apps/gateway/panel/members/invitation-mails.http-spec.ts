@@ -50,7 +50,7 @@ describe('Invitations by e-mail', () => {
     expect(await rowOf(member.id)).toMatchObject({ invitedUntil: null });
   });
 
-  it('A name in an invitation is one line, and no address that somebody could open', async () => {
+  it('A name in an invitation is one line, and no address that a reader could open', async () => {
     await invite({ name: 'Win\nnow https://evil.example/x', email: 'line@example.com', language: 'en' });
     const [sent] = await sending.simulators.mails();
     expect(sent?.payload.text).toMatch(/^Hello Win now https evil\.example x,/);
@@ -90,7 +90,7 @@ describe('Invitations by e-mail', () => {
     expect(await count()).toBe(before);
   });
 
-  it('A member sends no link to somebody who may do more, and takes none back', async () => {
+  it('A member sends no link to a person who may do more, and takes none back', async () => {
     const admin = await signIn(sending.gateway, [{ role: 'admin', appId: sending.gateway.appId }]);
     const { member } = (await invite({ email: 'lead@example.com', grants: [{ role: 'owner' }] })).json as Invited;
     for (const action of ['link/mail', 'link/revoke']) {

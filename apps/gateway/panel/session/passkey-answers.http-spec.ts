@@ -77,7 +77,7 @@ describe('Answers of authenticators', () => {
     expect((await signInBy(device, { counter: 8 })).status).toBe(204);
   });
 
-  it('Of three answers with the same counter at the same time one signs in', async () => {
+  it('One of three answers with the same counter at the same time signs in', async () => {
     const challenges = await Promise.all([1, 2, 3].map(() => challengeOf('/session/passkey/options')));
     const answers = await Promise.all(
       challenges.map((challenge) => ask('/session/passkey', { response: device.get(challenge, { counter: 5 }) })),

@@ -72,7 +72,7 @@ describe('Sections that marketers own', () => {
     }
   });
 
-  it('Of the settings a marketer sees and changes brand, language, icon and campaign parameters alone', async () => {
+  it('A marketer sees and changes only brand, language, icon and campaign parameters of the settings', async () => {
     const shown = (await marketer.get(place('settings'))).json as { text: string; value: Record<string, unknown> };
     expect(
       Object.keys(shown.value).every((name) => ['brand', 'defaultLanguage', 'iconUrl', 'utm'].includes(name)),

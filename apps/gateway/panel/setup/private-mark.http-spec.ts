@@ -100,7 +100,7 @@ describe('The mark of private values', () => {
     expect((await save(operator, 'events', [{ ...paid, label: 'Paid' }, twice])).status).toBe(200);
   });
 
-  it('The audit log tells from what to what the mark of which attribute changed', async () => {
+  it('The audit log names the attribute whose mark changed, with both values', async () => {
     expect((await save(owner, 'attributes', [{ ...income, privateInfo: false }, plan, city])).status).toBe(200);
     expect((await save(owner, 'events', [{ code: 'Paid' }, twice])).status).toBe(200);
     const { app, appId } = running();

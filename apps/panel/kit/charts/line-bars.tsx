@@ -19,7 +19,7 @@ interface LineBarsProps {
   lines: readonly Line[];
 }
 
-/** A stacked bar for each line, the longest as wide as there is room. */
+/** A stacked bar for each line, the longest as wide as there is space. */
 export function LineBars({ title, kind, lines }: LineBarsProps) {
   const { f } = useI18n();
   const id = useId();

@@ -21,7 +21,7 @@ interface ValueBarsProps {
   of: number;
 }
 
-/** A bar for each value, the longest as wide as there is room. */
+/** A bar for each value, the longest as wide as there is space. */
 export function ValueBars({ title, kind, unit, share, bars, of }: ValueBarsProps) {
   const { f } = useI18n();
   const longest = bars.reduce((peak, { n }) => Math.max(peak, n), 1);

@@ -37,7 +37,7 @@ export function Screen({ title, trail, badge, subtitle, actions, children }: Scr
   );
 }
 
-/** Cards beside each other where there is room, below each other where not. */
+/** Cards beside each other where there is space, below each other where not. */
 export function Columns({ kind = 'even', children }: { kind?: 'even' | 'narrow-wide' | 'wide'; children: ReactNode }) {
   return <div className={css[kind]}>{children}</div>;
 }

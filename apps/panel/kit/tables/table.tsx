@@ -12,7 +12,7 @@ export interface Column<Row> {
   isShort?: boolean;
   /** Names the row for screen readers. */
   isName?: boolean;
-  /** How much room the table must have for it. */
+  /** How much space the table must have for it. */
   from?: 'always' | 'middle' | 'wide';
 }
 

@@ -39,7 +39,7 @@ export interface Size {
   walMbPerSecond: number;
   /** The resource that runs out first on one machine of `MACHINE`. */
   first: keyof Cores | 'disk';
-  /** Megabytes that a process needs to keep the whole index, and the limit of a gateway that has room for it. */
+  /** Megabytes that a process needs to keep the whole index, and the limit of a gateway that has space for it. */
   wholeIndex: { cacheMb: number; limitMb: number };
 }
 

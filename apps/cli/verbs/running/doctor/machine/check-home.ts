@@ -4,7 +4,7 @@ import { failed, ok, type Check } from '../check.js';
 const MB = 1024 * 1024;
 const MIN_FREE_BYTES = 500 * MB;
 
-/** The folder of keys, logs and the embedded database can be written, and its disk has room. */
+/** The folder of keys, logs and the embedded database can be written, and its disk has space. */
 export const homeCheck: Check = {
   name: 'home',
   async run({ home }) {
