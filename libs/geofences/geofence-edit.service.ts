@@ -111,7 +111,7 @@ export class GeofenceEditService {
   /**
    * Adds the geofences of a file, but for those that are refused.
    *
-   * @param isRun  false: tells what would be added, and changes nothing
+   * @param isRun  false: reports what would be added, and changes nothing
    * @throws AppError malformed for what is no file of geofences, section_locked
    */
   async importFile(origin: Origin, app: EditedApplication, text: string, isRun: boolean): Promise<GeofenceImport> {

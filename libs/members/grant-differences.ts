@@ -4,7 +4,7 @@ import type { Grant } from './permissions.js';
 const describe = ({ role, appId }: Grant): string =>
   `${role} of ${appId === null ? 'all applications' : `application ${appId}`}`;
 
-/** A grant that comes, as the audit log tells it. */
+/** A grant that comes, as the audit log names it. */
 export const toAddition = (grant: Grant): AuditDifference => ({ change: 'add', subject: describe(grant) });
 
 /** A grant that goes. */

@@ -7,7 +7,7 @@ import { isPrivateAttribute } from '#libs/users/profiles';
 import { UserLookupService } from '#libs/users/registry';
 import { Database } from '#platform/db';
 
-/** Refusals of a person. A bounce tells of the former address alone. */
+/** Refusals of a person. A bounce is about the former address alone. */
 const REFUSALS: ReadonlySet<SuppressionReason> = new Set(['COMPLAINT', 'STOP', 'UNSUBSCRIBED']);
 
 /** Private values and addresses in the changes of a member. */

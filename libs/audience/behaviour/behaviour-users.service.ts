@@ -14,7 +14,7 @@ import { FoundUsers, type UsersBySlice } from './found-users.js';
 /** A leaf whose users are read from the rows of what they did. `did` and `inside` are the question's own. */
 export type BehaviourLeaf = EventLeaf | SeenTimeLeaf;
 
-/** Bits that one question keeps: of ten million users 25 leaves. The leaf used longest ago makes room. */
+/** Bits that one question keeps: of ten million users 25 leaves. The leaf used longest ago makes space. */
 const MAX_QUESTION_BYTES = 32 * 2 ** 20;
 
 /** A question has a minute, so its statements may read more than others: the events of many users meet as one pass. */

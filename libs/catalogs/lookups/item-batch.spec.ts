@@ -94,7 +94,7 @@ describe('ItemBatch', () => {
     expect(asked).toEqual([[['a'], ['b']]]);
   });
 
-  it('What a batch has read stays as it is until its end', async () => {
+  it('Items that a batch has read stay as they are until its end', async () => {
     let price = 1;
     const batch = new ItemBatch({
       ...NO_SELECTIONS,

@@ -56,7 +56,7 @@ export interface ContactDefinition {
   readonly further?: FurtherAddress;
 }
 
-/** A second address of a channel. Both stand under one `lookupKind`: the form of a value tells which it is. */
+/** A second address of a channel. Both stand under one `lookupKind`: the form of a value shows which it is. */
 export interface FurtherAddress {
   readonly address: string;
   readonly label: string;

@@ -42,7 +42,7 @@ function readText(body: string): string {
     const text = source[name];
     return typeof text === 'string' && text !== '' ? [text] : [];
   });
-  // OAuth tells a code and a description: both help to look it up.
+  // OAuth gives a code and a description: both help to look it up.
   const { error } = value;
   return typeof error === 'string' && texts[0] !== undefined && texts[0] !== error
     ? `${error}: ${texts[0]}`

@@ -5,7 +5,7 @@ import { failureCode } from '../transport/transport-failure.js';
 import type { CheckStep } from './account-check.types.js';
 import type { PostProtocol } from './post.sender.js';
 
-/** One question whose answer tells whether an account works. */
+/** One question whose answer shows if an account works. */
 export interface CheckQuestion<C extends Channel, K extends object> {
   /** The name of the trial, for people. */
   name: string;

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 
-/** Compares what a request gave with what it should have, in a time that tells nothing of the latter. */
+/** Compares what a request gave with what it should have, in a time that shows nothing of the latter. */
 export function isEqualSecret(given: string | readonly string[] | undefined, expected: string): boolean {
   if (typeof given !== 'string') {
     return false;

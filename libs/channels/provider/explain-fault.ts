@@ -84,7 +84,7 @@ const BY_REASON: Readonly<Record<string, ExplainedFault>> = {
 const REFUSED: ExplainedFault = { kind: 'refused', advice: 'The provider refuses the message: see its words.' };
 
 /**
- * Tells the kind of fault of an account, and what to do about it.
+ * Names the kind of fault of an account, and what to do about it.
  *
  * @param rows  of its provider; the first match wins, after those of the connection
  */

@@ -186,7 +186,7 @@ export interface CallbackContent {
   inbound: readonly InboundMessage[];
   /** Changes of addresses. Absent: none. */
   moves?: readonly AddressMove[];
-  /** The account works no more, as its provider tells: it is paused. */
+  /** The account works no more, as its provider says: it is paused. */
   fault?: PauseReason;
   /** The answer that the provider expects; absent: 204 without a body. */
   answer?: { type: string; body: string };

@@ -60,7 +60,7 @@ export function defaultProviderOf(channel: Channel): Provider {
   return provider;
 }
 
-/** Tells the kind of fault of an account, and what to do about it. @param provider  its name */
+/** Names the kind of fault of an account, and what to do about it. @param provider  its name */
 export function explainFault(provider: string, fault: Pick<AccountFault, 'code' | 'why'>): ExplainedFault {
   return adviseOn(BY_NAME.get(provider)?.faults ?? [], fault);
 }

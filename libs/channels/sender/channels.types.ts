@@ -157,7 +157,7 @@ export type Outcome =
   | { kind: 'sent'; providerId?: string }
   /**
    * `isSuspect`: many addresses got this answer that may be made up, so it says nothing of the account. `mayBeAccount`:
-   * they are trusted, and the account works for others: a later attempt tells.
+   * they are trusted, and the account works for others: a later attempt shows it.
    */
   | { kind: 'failed'; code: string; reason: string; words?: string; isSuspect?: true; mayBeAccount?: true }
   | { kind: 'dead'; code: string; reason: string; raw: string }

@@ -7,7 +7,7 @@ const CHARACTERS_OF_STEP = 32 * 1024;
 export class RenderTooLongError extends Error {}
 
 /**
- * The CPU time of one render. What renders tells how many characters it reads or writes, before it does so. A small
+ * The CPU time of one render. A renderer reports how many characters it reads or writes, before it does so. A small
  * message never looks at the clock.
  */
 export class RenderBudget {

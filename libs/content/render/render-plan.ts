@@ -27,7 +27,7 @@ import { renderFailed, Renderer } from './renderer.js';
  */
 const CACHE_SIZE = 200;
 
-/** In which values are written for people where nothing tells a language. */
+/** In which values are written for people where nothing names a language. */
 const UNTOLD_LANGUAGE = 'en';
 /** For applications without settings of their own. */
 const DEFAULT_SETTINGS: RenderSettings = { language: null, timeZone: 'UTC', launchedAt: 0, display: 'auto' };

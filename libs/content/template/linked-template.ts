@@ -146,7 +146,7 @@ function findHostEnd(text: string, start: number, end: number): number {
 }
 
 /**
- * Fills a template, and tells where its links are then. Every value is looked up, also where one is missing.
+ * Fills a template, and reports where its links are then. Every value is looked up, also where one is missing.
  *
  * @param readUrl  the address of a link, as it stands in the filled text
  * @returns undefined when a value is missing

@@ -2,7 +2,7 @@ import type { BatchReport } from '#libs/channels';
 
 /**
  * Assesses a provider by the outcomes of a batch. It is healthy when it answered most messages, and failing when most got no
- * connection, no answer or a server error. Otherwise the batch tells nothing: it is neither. Addresses that may be made up
+ * connection, no answer or a server error. Otherwise the batch shows nothing: it is neither. Addresses that may be made up
  * tell nothing.
  */
 export function assessHealth({ outcomes }: BatchReport): { failures: number; isHealthy: boolean; code: string } {

@@ -112,7 +112,7 @@ describe('The control group of a send', () => {
 });
 
 describe('The priority of a send', () => {
-  it('Of the waiting sends of an application the more urgent are launched, and use caps up, first', async () => {
+  it('The more urgent of the waiting sends of an application are launched, and use caps up, first', async () => {
     await apply({ caps: [{ name: 'day', most: 1, per: '24h' }] });
     const tag = await register(3);
     const keys: number[] = [];

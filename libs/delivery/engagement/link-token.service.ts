@@ -50,7 +50,7 @@ export class LinkTokenService {
   /**
    * @param index    the link of the message; 0 for a purpose with one link
    * @param context  text beside the token that its code covers: the destination of a link
-   * @throws RangeError for an index without room in the purpose (see `fitsIndex`)
+   * @throws RangeError for an index without space in the purpose (see `fitsIndex`)
    */
   createToken(
     purpose: TokenPurpose,
@@ -68,7 +68,7 @@ export class LinkTokenService {
     return encodeDigits((data << BigInt(macBits)) | shorten(mac, macBits), base);
   }
 
-  /** Tests if tokens of a purpose have room for an index. */
+  /** Tests if tokens of a purpose have space for an index. */
   fitsIndex(purpose: TokenPurpose, index: number): boolean {
     return index < 2 ** PURPOSES[purpose].indexBits;
   }

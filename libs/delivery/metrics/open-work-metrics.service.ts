@@ -9,7 +9,7 @@ import { type OpenWork, OpenWorkRepository } from './open-work.repository.js';
 const CHUNK_STATES = ['ready', 'leased', 'resting', 'waiting', 'paused'] as const;
 const CHANNEL_NAMES = Object.keys(CHANNELS) as Channel[];
 
-/** How much open work there is and how old it is. Any scheduler tells the same. */
+/** How much open work there is and how old it is. Any scheduler reports the same. */
 @Injectable()
 export class OpenWorkMetricsService {
   constructor(

@@ -60,7 +60,7 @@ describe('Times of a recurring campaign', () => {
     expect(walls(daily({ until: '2026-03-21T02:29:59' }), 9)).toHaveLength(1);
   });
 
-  it('Of several due times the latest is run, and the others are missed', () => {
+  it('The latest of several due times is run, and the others are missed', () => {
     const first = findNextRun(daily(), null);
     const found = first && findDueRun(daily(), first, at('2026-03-22T12:00:00'));
     expect([found?.due.wall, found?.missed.map(({ wall }) => wall), found?.next?.wall]).toEqual([

@@ -29,7 +29,7 @@ describe('Dates on which people enter', () => {
     expect(due(birthday(), '2000-02-29', 'UTC', '2028-02-29T08:59:00Z', '2028-02-29T09:00:00Z')).toBe(true);
   });
 
-  it('The days that are asked for have everybody who is due, in the farthest zones', () => {
+  it('The days that are asked for have everyone who is due, in the farthest zones', () => {
     for (const zone of ['Pacific/Kiritimati', 'Etc/GMT+12', 'Europe/Istanbul']) {
       for (const yearly of [true, false]) {
         const entry = birthday({ yearly, beforeMs: 2 * DAY_MS });

@@ -8,7 +8,7 @@ export interface FlowSecrets {
   verifier: string;
 }
 
-/** @param token  256 random bits; what follows from it tells nothing of it, and nothing of each other */
+/** @param token  256 random bits; what follows from it shows nothing of it, and nothing of each other */
 export function deriveSecrets(token: string): FlowSecrets {
   const derive = (name: string): string =>
     createHmac('sha256', token).update(`herald oidc ${name}`).digest('base64url');

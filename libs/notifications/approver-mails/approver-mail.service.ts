@@ -21,7 +21,7 @@ const PAUSE_MS = 30_000;
 /** Delay at most until approvers get a mail about a new request. */
 const MAIL_MS = 2_000;
 
-/** Tells members by e-mail of campaigns that they may approve, each of them once. */
+/** Notifies members by e-mail of campaigns that they may approve, each of them once. */
 @Injectable()
 export class ApproverMailService {
   constructor(

@@ -100,7 +100,7 @@ describe('WrittenCampaignErasureRepository', () => {
     expect(rows.map(({ request }) => request)).toEqual([STAND_IN, 'bob@x.example'].map(profileOf));
   });
 
-  it('An erasure does not wait for a draft that somebody writes and that names nobody who is erased', async () => {
+  it('An erasure does not wait for a draft that a member writes and that names no erased person', async () => {
     const [erased, locked] = [await create('ann@x.example'), await create('bob@x.example')];
     const outcome = await db().tx(async (tx) => {
       await tx.rows('SELECT d.name FROM notifications.draft AS d WHERE d.draft_id = $1 FOR UPDATE', [locked]);

@@ -10,7 +10,7 @@ import { CampaignForecastService } from './campaign-forecast.service.js';
 
 /** A longer check is left to the schedulers, so that a large audience takes no time of the gateway. */
 const QUICK_MS = 5000;
-/** How soon a check tells its share, and learns that no one asks for it any more. */
+/** How soon a check reports its share, and learns that no one asks for it any more. */
 const TOUCH_MS = 700;
 /** A member has a few pages open. */
 const MAX_OPEN = 3;
@@ -150,7 +150,7 @@ export class CampaignCheckService {
     }
   }
 
-  /** Tells the share until the count has ended, and stops it when no one asks any more. */
+  /** Reports the share until the count has ended, and stops it when no one asks any more. */
   private async touch(
     check: StoredCheck,
     progress: { readonly share: number },

@@ -51,7 +51,7 @@ export class NeighbourService {
     { asked, compared }: { asked: AbortSignal; compared: ComparedAudience | null },
   ): Promise<Neighbourhood> {
     const [from, to] = [-1, 1].map((days) => new Date(at.getTime() + days * DAY_MS)) as [Date, Date];
-    // One of them may be the compared one, and one more tells that there are others.
+    // One of them may be the compared one, and one more shows that there are others.
     const nearby = await this.others.findBetween(appId, { from, to, at, limit: MAX_NEIGHBOURS + 2 });
     const sends = nearby.filter(({ key }) => key !== compared?.key);
     const neighbours: Neighbour[] = [];

@@ -43,7 +43,7 @@ describe.each(GALLERY_LANGUAGES)('The gallery of mails in %s', (language) => {
     }
   });
 
-  it('No mail needs a picture of somebody else', async () => {
+  it('No mail needs a picture of another site', async () => {
     for (const { design } of buildGallery(language, PLAIN)) {
       expect(listPictures(await compileBlocks(design, language))).toEqual([]);
     }

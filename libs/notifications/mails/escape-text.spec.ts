@@ -32,7 +32,7 @@ describe('Tags of templates in mails', () => {
     }
   });
 
-  it('What is no tag stays escaped', () => {
+  it('A text that is no tag stays escaped', () => {
     const text = '{{ "open" <b> and }} and {% "never ended"';
     expect(restoreTags(escapeLines(text))).toBe('{{ "open" <b> and }} and {% &quot;never ended&quot;');
     expect(restoreTags('{{ <p>a</p> }} &quot;')).toBe('{{ <p>a</p> }} &quot;');

@@ -3,7 +3,7 @@ import { malformed } from '#platform/errors';
 /** A placeholder, as the renderer finds it: a name of at most 200 characters, with or without a default. */
 const PLACEHOLDER = /@\{([^{}]{1,200})\}/;
 const MAX_PLACEHOLDER = 200;
-/** Between `@` and `{` where no placeholder is meant: no one sees it, and it takes no room (Unicode, "word joiner"). */
+/** Between `@` and `{` where no placeholder is meant: no one sees it, and it takes no space (Unicode, "word joiner"). */
 export const JOINER = '\u2060';
 
 /** A tag or output of a template in HTML: a text of plain characters and line breaks. */

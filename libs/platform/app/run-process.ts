@@ -16,7 +16,7 @@ export interface RunningProcess {
   ports?: Readonly<Record<string, number>>;
   /** The metrics that its /metrics shows. */
   registry: Registry;
-  /** Tells if it can work. Absent: it can from the start on. */
+  /** Reports if it can work. Absent: it can from the start on. */
   ready?(): Promise<ReadinessReport>;
   /** Finishes work in flight and closes everything. */
   stop(): Promise<void>;

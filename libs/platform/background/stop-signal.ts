@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-/** Tells the background work of a process to end after its present part, because the process stops. */
+/** Ends the background work of a process after its present part, because the process stops. */
 @Injectable()
 export class StopSignal {
   private readonly controller = new AbortController();

@@ -8,7 +8,7 @@ const OTHERS = ['SIMULATOR_BIND', 'SIMULATOR_PORTS'];
 const LEAST_COMPARED = 7;
 /** Settings of other programs that are nearly called like ours. */
 const FOREIGN = new Set(['LOGLEVEL', 'DATABASE_URI', 'DATABASE_URLS', 'REDIS_URI', 'REDIS_URLS', 'PUBLIC_URI']);
-/** Kubernetes tells each container the services of its namespace: `HERALD_PORT=tcp://…`, `HERALD_SERVICE_HOST`. */
+/** Kubernetes gives each container the services of its namespace: `HERALD_PORT=tcp://…`, `HERALD_SERVICE_HOST`. */
 const OF_KUBERNETES = /_SERVICE_(HOST|PORT)(_[A-Z0-9_]+)?$|_PORT(_\d+_(TCP|UDP)(_[A-Z]+)?)?$/;
 
 /**

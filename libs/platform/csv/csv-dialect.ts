@@ -62,7 +62,7 @@ export function isBlank(record: string, delimiter: string): boolean {
   return true;
 }
 
-/** The first line end tells, because a name of a column has none but in quotes. */
+/** The first line end decides, because a name of a column has none but in quotes. */
 function findNewline(body: Buffer): CsvDialect['newline'] {
   const findEnd = (newline: CsvDialect['newline']): number =>
     new RecordScanner({ delimiters: DELIMITERS, newline }).findEnd(body, 0);

@@ -1,6 +1,6 @@
 /**
  * The cells of one record, without its line end. In a quoted cell a quote is written twice. Of a single one within, such as
- * in `"5" pipe"`, the next quote before a delimiter tells that it belongs to the value; without that it ends the quotes, and
+ * in `"5" pipe"`, the next quote before a delimiter shows that it belongs to the value; without that it ends the quotes, and
  * what follows belongs to the cell as it stands.
  */
 export function splitCells(record: string, delimiter: string): string[] {

@@ -70,7 +70,7 @@ export class Database extends StatementRunner {
   private readonly interruptions = new AsyncLocalStorage<AbortSignal>();
 
   /**
-   * @param options.rowSecurity  whether `runForApplication` tells Postgres the application
+   * @param options.rowSecurity  makes `runForApplication` name the application to Postgres
    * @param options.limits       statements that every transaction begins with, where sessions have no time limits
    * @param options.openReplica  opens the replica, which compares its position in the log with the one that it gets
    */

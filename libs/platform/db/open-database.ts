@@ -32,7 +32,7 @@ const SERVER_FACTS = `SELECT EXISTS (SELECT FROM pg_extension AS e WHERE e.extna
  * Opens the connection pool of one process, by its settings.
  *
  * @param options.pool         connections at most; DATABASE_POOL without it
- * @param options.rowSecurity  whether `runForApplication` tells Postgres the application
+ * @param options.rowSecurity  makes `runForApplication` name the application to Postgres
  * @throws ConfigError when DATABASE_URL names a pooler in transaction mode and DATABASE_SESSION_URL no server
  */
 export async function openProcessDatabase(
@@ -61,7 +61,7 @@ export async function openProcessDatabase(
  *
  * @param url   Postgres URL
  * @param pool  connections at most
- * @param options.rowSecurity  whether `runForApplication` tells Postgres the application
+ * @param options.rowSecurity  makes `runForApplication` name the application to Postgres
  * @param options.isPooled     whether the URL names a pooler in transaction mode
  * @param options.openReplica  opens the replica of `reads`
  * @param options.maxWaitMs    how long a caller waits for its turn; ten seconds without it

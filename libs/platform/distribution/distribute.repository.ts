@@ -92,7 +92,7 @@ async function distribute(runner: QueryRunner, table: string, column: string, be
 }
 
 /**
- * The coordinator commits before the workers do (two-phase commit). In between its feed tells of a change that a worker
+ * The coordinator commits before the workers do (two-phase commit). In between its feed has a change that a worker
  * does not show yet, and the transaction still holds the lock on its own id. Such a one counts as running.
  */
 export const SETTLED_SNAPSHOT = `

@@ -31,7 +31,7 @@ export async function openLog(
   return { path, fd: openSync(path, 'a', PRIVATE_FILE) };
 }
 
-/** Makes room for a new `<name>.log.1`; the oldest file goes. */
+/** Makes space for a new `<name>.log.1`; the oldest file goes. */
 export async function shiftLogs(path: string): Promise<void> {
   for (let number = KEPT_LOGS; number > 1; number -= 1) {
     await rename(`${path}.${number - 1}`, `${path}.${number}`).catch(() => undefined);

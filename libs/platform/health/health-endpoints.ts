@@ -7,7 +7,7 @@ import type { ReadinessReport } from './check-states.js';
 /**
  * Sources of the health endpoints.
  *
- * @property ready     tells if the process can work; a rejection means that it cannot
+ * @property ready     shows if the process can work; a rejection means that it cannot
  * @property registry  metrics for Prometheus
  */
 export interface HealthSource {

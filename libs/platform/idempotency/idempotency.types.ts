@@ -3,7 +3,7 @@
  *
  * @property scope        the caller and the operation: a key is valid within its scope only
  * @property key          chosen by the client, new for each request
- * @property fingerprint  hash of the content, which tells a repeat from another request with the same key
+ * @property fingerprint  hash of the content, which distinguishes a repeat from another request with the same key
  */
 export interface KeyedRequest {
   appId: number;

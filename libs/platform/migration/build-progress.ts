@@ -4,7 +4,7 @@ import { describeBytes, describeSeconds } from './words.js';
 /** When lines are reported while a build runs, from the line before; the last goes on. */
 const TELL_AFTER_MS = [3000, 5000, 10_000, 30_000];
 
-/** Tells how far the builds of an index are: which table of how many, what it waits for, and the time left. */
+/** Reports how far the builds of an index are: which table of how many, what it waits for, and the time left. */
 export class BuildProgress {
   private readonly start = performance.now();
   private finishedBytes = 0;
@@ -18,7 +18,7 @@ export class BuildProgress {
     private readonly tables: readonly { name: string; bytes: number }[] = [],
   ) {}
 
-  /** Runs the build of one table and tells about it from the third second on, large ones from the first. */
+  /** Runs the build of one table and reports it from the third second on, large ones from the first. */
   async follow(name: string, build: () => Promise<void>): Promise<void> {
     this.position = this.tables.findIndex((table) => table.name === name) + 1;
     const bytes = this.tables[this.position - 1]?.bytes ?? 0;

@@ -15,7 +15,7 @@ export type FaultLevel = 'debug' | 'warn' | 'error';
  * A fault that a loop meets.
  *
  * @property text   of the log line; the fault is distinguished by it
- * @property of     tells apart what has the same text: the name of a job, a channel
+ * @property of     distinguishes what has the same text: the name of a job, a channel
  * @property level  of the first line; the next ones are at most warnings. Absent: `warn`
  */
 export interface RepeatableFault {
@@ -110,7 +110,7 @@ export class RepeatedFaults {
     this.timer ??= setInterval(() => this.tick(), this.periodMs).unref();
   }
 
-  /** Tells of repeats that no later one has reported of, and forgets what is over. */
+  /** Reports repeats that no later line has reported, and forgets what is over. */
   private tick(): void {
     const now = performance.now();
     for (const [key, fault] of this.active) {

@@ -2,7 +2,7 @@ import type { Context, TextMapGetter, TextMapPropagator } from '@opentelemetry/a
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
 
 /**
- * Takes the trace of a request from its header `traceparent`, and tells providers and webhooks nothing about ours.
+ * Takes the trace of a request from its header `traceparent`, and shows ours to no provider or webhook.
  */
 export class IncomingTraces implements TextMapPropagator {
   private readonly standard = new W3CTraceContextPropagator();

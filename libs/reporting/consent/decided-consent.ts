@@ -14,7 +14,7 @@ export interface DecidedMessage {
 }
 
 /**
- * Tells what the checks of a message must have found for a subject.
+ * Finds what the checks of a message must have found for a subject.
  *
  * @returns undefined: the outcome does not tell
  */

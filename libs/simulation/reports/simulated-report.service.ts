@@ -6,7 +6,7 @@ import { SimulatedAccountsService } from '../simulators/simulated-accounts.servi
 import { SimulatorClient } from '../simulators/simulator-client.js';
 import { ReportPlacesService } from './report-places.service.js';
 
-/** The reports of a provider or a receiver. Each delivery of the simulators tells which of them it can have. */
+/** The reports of a provider or a receiver. Each delivery of the simulators shows which of them it can have. */
 export const REPORT_KINDS = [
   'bounced',
   'delayed',

@@ -48,7 +48,7 @@ export class ApplicationRepository {
     return toApplication(entity);
   }
 
-  /** Tells gateways, in the answer about a caller, that definitions of the application have changed. */
+  /** Informs gateways, in the answer about a caller, that definitions of the application have changed. */
   async countDefinitionChange(tx: Tx, appId: number): Promise<void> {
     await tx.repository(ApplicationEntity).increment({ id: appId }, 'definitionVersion', 1);
     await tx.affected(`NOTIFY ${KEYS_CHANGED_CHANNEL}`);

@@ -56,7 +56,7 @@ export class SetupService {
   /**
    * Runs a change of entries by a member, in the turn of the application, and adds it to the audit log.
    *
-   * @param work  changes entries of the section, and tells the differences
+   * @param work  changes entries of the section, and returns the differences
    * @throws AppError section_locked where the application file alone changes the section
    */
   async edit(

@@ -43,7 +43,7 @@ export class DeviceRepository {
   }
 
   /**
-   * Platforms on which pushes reach a user, with the first character of a token: it tells web push from APNs · a few rows ·
+   * Platforms on which pushes reach a user, with the first character of a token: it parts web push from APNs · a few rows ·
    * the installations' primary key · no locks.
    */
   async findReachedPlatforms(appId: number, uid: number): Promise<{ platform: number; begin: string }[]> {

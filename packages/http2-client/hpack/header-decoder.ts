@@ -79,7 +79,7 @@ export class HeaderDecoder {
     }
   }
 
-  /** Makes room; an entry that is larger than the table empties it (section 4.4). */
+  /** Makes space; an entry that is larger than the table empties it (section 4.4). */
   private evict(room: number): void {
     for (; this.size + room > this.maxSize && this.oldest < this.entries.length; this.oldest += 1) {
       this.size -= sizeOf(this.entries[this.oldest] ?? ['', '']);

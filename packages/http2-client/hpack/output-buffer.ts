@@ -1,6 +1,6 @@
 /** Bytes of one piece of memory: four records of TLS. */
 const CHUNK_BYTES = 65_536;
-/** With less room than this the next batch begins in a new piece. */
+/** With less space than this the next batch begins in a new piece. */
 const MIN_ROOM = 4096;
 
 /**

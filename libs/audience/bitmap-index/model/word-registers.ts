@@ -105,7 +105,7 @@ const input = new Register(0);
 /** The registers of an operation. */
 export const REGISTERS = { users: new Register(1), high: new Register(2), found: new Register(3) } as const;
 
-/** Users that a list has room for. */
+/** Users that a list has space for. */
 export const MAX_LISTED = 2 ** 16;
 /** Behind the registers. */
 const LIST_ADDRESS = 4 * REGISTER_BYTES;

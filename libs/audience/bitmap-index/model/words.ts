@@ -12,7 +12,7 @@ const uidsOfBitmap = new Uint32Array(SLICE_SIZE);
 /**
  * The uids of a bitmap of one slice, valid until the next call.
  *
- * @param to  has room for them
+ * @param to  has space for them
  */
 export function readUids(bitmap: Bitmap, to = uidsOfBitmap): Uint32Array {
   return bitmap.toUint32Array(to);

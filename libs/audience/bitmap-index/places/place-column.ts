@@ -7,7 +7,7 @@ import { LATITUDE_BITS } from './place-terms.js';
 
 /** No place: below every latitude of the grid. */
 const NOWHERE = -1;
-/** Users that a column has room for at first: a small application takes little memory, and no time. */
+/** Users that a column has space for at first: a small application takes little memory, and no time. */
 const LEAST_SIZE = 1024;
 /** A user in memory: latitude, longitude, a position in the cells, and a share of their parts. */
 const BYTES_PER_USER = 14;

@@ -21,7 +21,7 @@ export function joinDays(days: readonly number[]): DayRange[] {
 }
 
 /**
- * Tells whether one of the values is an instant of one of some days.
+ * Tests if one of the values is an instant of one of some days.
  *
  * @param ranges  as `joinDays` has them
  */

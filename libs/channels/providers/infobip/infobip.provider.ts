@@ -29,8 +29,8 @@ export const INFOBIP: Provider<'sms', InfobipCredentials> = {
 };
 
 /**
- * Two questions that send nothing. The balance tells a wrong key (401); it needs a scope that a key for messages may lack
- * (403). A request without a message tells whether the key may send: such a request is malformed (400).
+ * Two questions that send nothing. The balance shows a wrong key (401); it needs a scope that a key for messages may lack
+ * (403). A request without a message shows if the key may send: such a request is malformed (400).
  */
 async function tryAccount(account: Account<'sms', InfobipCredentials>): Promise<CheckStep[]> {
   const headers = infobipHeaders(account.credentials);

@@ -1,7 +1,7 @@
 import { AnswerTable, MINUTE_MS } from '../../sender/answer-table.js';
 
 /**
- * Meanings of answers of the Bot API. It has no codes beside the HTTP status: the description tells the errors apart, so it
+ * Meanings of answers of the Bot API. It has no codes beside the HTTP status: the description separates the errors, so it
  * stands here without its first word. An answer of another description goes by its status.
  *
  * Sources: the server of the Bot API itself (github.com/tdlib/telegram-bot-api, `Client.cpp`: `fail_query_with_error` and

@@ -29,7 +29,7 @@ export class AddressRangesRepository {
     );
   }
 
-  /** Tells when the list changed; undefined: there is none · primary key. */
+  /** Reads when the list changed; undefined: there is none · primary key. */
   async findUpdate(): Promise<Date | undefined> {
     const row = await this.db.row<{ updatedAt: Date }>(
       'SELECT a.updated_at AS "updatedAt" FROM delivery.address_ranges AS a WHERE a.id = 1',

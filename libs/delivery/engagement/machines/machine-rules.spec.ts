@@ -39,7 +39,7 @@ describe('Rules about machines', () => {
     );
   const rate = ({ fetches, right }: Share) => right / fetches;
 
-  it('Machines of the corpus are told apart, and people stay, also among the kinds that were set aside', () => {
+  it('Machines of the corpus are recognized, and people stay, also among the kinds that were set aside', () => {
     const lines = kinds.map(({ kind, isSetAside }) => {
       const { fetches, right } = shareOf(new Set([kind.name]));
       return `${kind.by.padEnd(8)}${kind.name.padEnd(28)}${String(right).padStart(5)} of ${String(fetches).padStart(4)}${isSetAside ? '  set aside' : ''}`;

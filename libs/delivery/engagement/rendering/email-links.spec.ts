@@ -218,7 +218,7 @@ describe('The preference link of an e-mail', () => {
     expect(JSON.stringify(payload)).not.toMatch(/\.invalid|%2F%2Fpreferences|preferencesUrl/);
   });
 
-  it('As a part of another address the link is encoded, also behind a tracked one', () => {
+  it('The link is encoded as a part of another address, also behind a tracked one', () => {
     const payload = mail('<a href="https://x.example/?r=@{preferencesUrl}&amp;l=tr">choose</a>');
     const page = destinationOf(hrefs(payload)[0] ?? '') ?? '';
     const own = new URL(page).searchParams.get('r') ?? '';

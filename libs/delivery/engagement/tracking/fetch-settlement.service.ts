@@ -10,7 +10,7 @@ import { CountedFetches } from './counted-fetches.js';
 /** A fetch that was taken into a sum, to give it back when its transaction fails; undefined: none. */
 export type SumMark = string | undefined;
 
-/** Counts fetches, each message once for its people and once for machines, and tells the change feed of it. */
+/** Counts fetches, each message once for its people and once for machines, and adds it to the change feed. */
 @Injectable()
 export class FetchSettlementService {
   private readonly counted: CountedFetches;

@@ -20,7 +20,7 @@ export function isJpeg(bytes: Buffer): boolean {
 }
 
 /**
- * Reads a JPEG segment by segment. Of the data of cameras only the orientation stays: the rest tells where and by which person a
+ * Reads a JPEG segment by segment. Of the data of cameras only the orientation stays: the rest shows where and by which person a
  * picture was taken.
  *
  * @throws AppError

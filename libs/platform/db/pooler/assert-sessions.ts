@@ -33,8 +33,8 @@ export async function assertSessions(urls: DatabaseUrls): Promise<void> {
 }
 
 /**
- * Tests if every connection has a session of the server to itself. Postgres tells a new connection the number of its
- * process; a pooler tells another one. Then it is in transaction mode if two open connections share a process, or one
+ * Tests if every connection has a session of the server to itself. Postgres gives a new connection the number of its
+ * process; a pooler gives another one. Then it is in transaction mode if two open connections share a process, or one
  * changes it.
  */
 async function keepsSessions(url: string): Promise<boolean> {

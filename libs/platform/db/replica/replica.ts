@@ -17,7 +17,7 @@ import { DivergedError, ReplicaPosition } from './replica-position.js';
 export type Freshness = 'current' | 'recent';
 
 const CONNECT_TIMEOUT_MS = 2000;
-/** A server that tells its position later counts as away. */
+/** A server that reports its position later counts as away. */
 const ANSWER_TIMEOUT_MS = 2000;
 /** Reads wait for no replica that was away so short a time ago. */
 const AWAY_MS = 2000;

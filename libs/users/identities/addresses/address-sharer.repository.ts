@@ -8,10 +8,10 @@ interface RuleFlags {
   plus: boolean;
 }
 
-/** The parts of a mailbox of a user `u` that are compared; `$3` tells if what follows a plus sign does not count. */
+/** The parts of a mailbox of a user `u` that are compared; `$3` shows if what follows a plus sign does not count. */
 const MAILBOX_PARTS = `u.uid, lower(normalize(translate(split_part(u.email, '@', 2), '。．｡', '...'), NFKC)) AS domain,
   split_part(lower(split_part(u.email, '@', 1)), CASE WHEN $3::boolean THEN '+' ELSE '@' END, 1) AS local`;
-/** The number of a mailbox `h`; `$2` tells if dots do not count. */
+/** The number of a mailbox `h`; `$2` shows if dots do not count. */
 const MAILBOX_HASH = `(hashtextextended(
   CASE WHEN h.local ~ '[^ -~]' THEN '' WHEN $2::boolean THEN replace(h.local, '.', '') ELSE h.local END || '@' ||
   CASE WHEN h.domain ~ '[^ -~]' OR h.domain ~ '(^|[.])xn--' THEN '' ELSE h.domain END, 0) >> 11)`;

@@ -18,7 +18,7 @@ import type {
 } from '../model/import.types.js';
 import { readMapping } from '../mapping/read-mapping.js';
 
-/** Faults that a summary tells. */
+/** Faults that a summary names. */
 const MAX_FAULTS = 50;
 const REFUSAL_PAGE = 5000;
 

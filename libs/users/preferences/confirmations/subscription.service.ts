@@ -40,7 +40,7 @@ export class SubscriptionService {
   ) {}
 
   /**
-   * Stores a form. Neither its answer nor its time tells if the address is known: nothing is looked up here.
+   * Stores a form. Neither its answer nor its time shows if the address is known: nothing is looked up here.
    *
    * @throws AppError bad_address
    */

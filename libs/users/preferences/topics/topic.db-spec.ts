@@ -171,7 +171,7 @@ describe('Topics of a person', () => {
     expect([await left(), await history()]).toEqual([[], []]);
   });
 
-  it('An anonymous user with a choice stays one while nobody has proved that the device belongs to the named user', async () => {
+  it('An anonymous user with a choice stays one until a proof that the device belongs to the named user', async () => {
     const { installationId, secret = '' } = await room.installations.register(appId, { platform: 'IOS', token: 't2' });
     const credentials = { installationId, secret };
     const device = await room.installations.authenticate(appId, credentials);

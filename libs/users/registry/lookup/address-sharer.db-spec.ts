@@ -45,7 +45,7 @@ describe('AddressSharerService', () => {
     expect((await recount()).size).toBeGreaterThan(5);
   });
 
-  it('Everybody of one address is found with one look at each look-up, and none of those alone', async () => {
+  it('Everyone of one address is found with one look at each look-up, and no user with an address alone', async () => {
     const users = Array.from({ length: 1500 }, (_, n) => ({ extId: `many-${n}`, email: 'many@example.com' }));
     await shop.room.registration.registerUsers(shop.appId, users.slice(0, 800));
     await shop.room.registration.registerUsers(shop.appId, users.slice(800));

@@ -15,7 +15,7 @@ import { SingleUserRepository } from '../writes/single-user.repository.js';
 import { SingleUserWriterService } from '../writes/single-user-writer.service.js';
 import { sortUnique } from '../writes/user-batch.js';
 
-/** Follows what a provider tells of the addresses of a person: that two belong together, or that they have changed. */
+/** Follows what a provider says of the addresses of a person: that two belong together, or that they have changed. */
 @Injectable()
 export class AddressPairService {
   constructor(
