@@ -56,7 +56,7 @@ describe.each(PEER_KINDS)('$name', (kind) => {
         const question = asked[index];
         expect(question && summary(reply), question?.fields[':path']).toEqual(question && expectation(question, kind));
       });
-      // A server that is a program of its own tells through its output, which comes later than the last reply.
+      // A server that is a program of its own reports through its output, which comes later than the last reply.
       const otherThanOnce = (): number =>
         asked.filter(({ fields }) => peer.answered?.().get(fields[':path'] ?? '') !== 1).length;
       await expect.poll(otherThanOnce, { timeout: 10_000 }).toBe(peer.answered === undefined ? QUESTIONS : 0);

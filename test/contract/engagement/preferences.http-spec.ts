@@ -129,7 +129,7 @@ describe('The preference page', () => {
     expect(text).toContain('href="https://ada.example/privacy"');
   });
 
-  it('The page is kept nowhere, names itself to nobody, and allows no script and no frame', async () => {
+  it('The page is kept nowhere, names itself to no one, and allows no script and no frame', async () => {
     const page = await pageOf();
     for (const answer of [await ask(page), await ask(page, { form: [['do', 'save']] }), await ask('/p/x')]) {
       const policy = answer.headers.get('content-security-policy') ?? '';
@@ -382,7 +382,7 @@ describe('Unsubscribing from a message of a topic', () => {
     }
   });
 
-  it('Everybody who shares the mailbox leaves the topic', async () => {
+  it('Everyone who shares the mailbox leaves the topic', async () => {
     const partner = await register({ email: `${extId}@EXAMPLE.com` }, `${extId}-partner`);
     await oneClick(linkOf(await sent(['News'])));
     expect(await states()).toEqual(['off on', 'off']);

@@ -137,7 +137,7 @@ describe('A broken placeholder', () => {
     await refused('/push/1.1/notification', { title: 'T', notificationMsg: 'Hi @{name' }, 'notificationMsg');
   });
 
-  it('A message that was accepted before such refusals fails, and explain tells why', async () => {
+  it('A message that was accepted before such refusals fails, and explain says why', async () => {
     const key = await sending.bulk({ message: { title: 'T', text: 'Hi', platforms: ['SMS'] }, target: TARGET });
     await sending.gateway.fresh.db.affected(
       `UPDATE delivery.dispatch SET message = jsonb_set(message::jsonb, '{text}', '"Hi @{name"') WHERE notification_key = $1`,

@@ -105,7 +105,7 @@ describe('Guarded journeys', () => {
     expect(texts.filter((text) => text.includes('For you'))).toHaveLength(1);
   });
 
-  it('Where sends need approvals, neither a member nor a key lets a journey send', async () => {
+  it('Neither a member nor a key lets a journey send where sends need approvals', async () => {
     await apply({ settings: { approval: true } });
     const changed = { ...THANKS, steps: [{ send: { id: 'now', message: 'thanks' } }] };
     await expect(tryAs(true, changed)).resolves.toBe(1);

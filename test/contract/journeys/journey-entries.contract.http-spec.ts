@@ -68,7 +68,7 @@ describe('Entry by request', () => {
     expect(await sums('welcome')).toMatchObject({ entered: 3, inside: 3 });
   });
 
-  it('A person who left within the time of again is not let in', async () => {
+  it('A person who left within the time of again does not enter', async () => {
     await sending.gateway.fresh.db.affected(
       "UPDATE journeys.visit SET due_at = now() - interval '1 second', since = since - interval '1 day'",
     );

@@ -58,7 +58,7 @@ beforeAll(async () => {
 afterAll(() => sending.close());
 
 describe('Events of journeys', () => {
-  it('Who leaves a journey enters another, and a goal of a third one ends the wait there', async () => {
+  it('A person who leaves a journey enters another, and a goal of a third one ends the wait there', async () => {
     await fire('ada', 'Cart');
     await run();
     expect(await statistics('after')).toMatchObject({ entered: 1, inside: 1 });

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => sending.close());
 
 describe('People inside a journey that changes', () => {
-  it('A version that lacks their step is refused with their number, and nobody moves', async () => {
+  it('A version that lacks their step is refused with their number, and no one moves', async () => {
     await expect(apply(version([wait('d2')], { moved: {} }))).rejects.toThrow("tour: moved: 2 people are at 'd1'");
     expect(await where('ada')).toMatchObject({ inside: [{ node: 'd1', version: 1 }] });
     await expect(apply(version([wait('d2')], { moved: { d1: 'd9' } }))).rejects.toThrow(
@@ -34,7 +34,7 @@ describe('People inside a journey that changes', () => {
     );
   });
 
-  it('People go on where the file says, and a dry run tells how many', async () => {
+  it('People go on where the file says, and a dry run says how many', async () => {
     const next = version([wait('d2')], { moved: { d1: 'd2' } });
     const { differences } = await apply(next, true);
     expect(JSON.stringify(differences)).toContain('2 in version 2');

@@ -66,7 +66,7 @@ describe('Values that journeys write', () => {
     expect(kinds).toHaveLength(2);
   });
 
-  it('A person who was erased holds up nobody', async () => {
+  it('A person who was erased holds no one up', async () => {
     await sending.post('fireEvents', [
       { extId: 'ada', name: 'Cart', cartId: 'c2' },
       { extId: 'bob', name: 'Cart', cartId: 'c3' },

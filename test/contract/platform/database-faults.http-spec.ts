@@ -31,7 +31,7 @@ async function change(sql: string): Promise<void> {
   await client.end();
 }
 
-/** Every write of rows to a table fails as on a full disk. @returns makes room */
+/** Every write of rows to a table fails as on a full disk. @returns makes space */
 async function fillDisk(table: string): Promise<() => Promise<unknown>> {
   await change(
     `CREATE TRIGGER full_disk BEFORE INSERT ON ${table} FOR EACH STATEMENT EXECUTE FUNCTION public.disk_is_full()`,

@@ -78,7 +78,7 @@ describe('4.2 schedule.localTimezone: delivery by the local time of each user', 
     await letTimePass(7);
     await sending.drain();
     const at = (hours: number) => text(start + hours * HOUR);
-    // The tablet of ann tells no zone: the application's counts. Her mail goes by the phone.
+    // The tablet of ann names no zone: the application's counts. Her mail goes by the phone.
     const shown = await moments(key);
     expect(shown.filter((moment) => moment === at(-9))).toHaveLength(2);
     expect(shown.filter((moment) => moment === at(-3))).toHaveLength(1);

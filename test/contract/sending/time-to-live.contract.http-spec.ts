@@ -140,7 +140,7 @@ describe('4.2 ttl: what is left of the time to live', () => {
     expect(await lives()).toEqual({ apns: undefined, fcm: undefined, webpush: undefined, sms: undefined });
   });
 
-  it('What a dead worker began goes on with what is left, and ends in doubt when nothing is', async () => {
+  it('The work of a dead worker goes on with the time that is left, and ends in doubt without any', async () => {
     for (const [seconds, ends, isSent] of [
       [25, { SUCCESS: 1 }, true],
       [61, { 'FAILED IN_DOUBT': 1 }, false],

@@ -37,7 +37,7 @@ async function demand(): Promise<number> {
   return counted;
 }
 
-/** Chunks of a channel by their state, as a scheduler tells them. */
+/** Chunks of a channel by their state, as a scheduler reports them. */
 async function chunks(state: string): Promise<number> {
   const registry = new Registry();
   registerMetrics(registry, sending.gateway.app.get(OpenWorkMetricsService).metrics());

@@ -96,7 +96,7 @@ describe('herald journey', () => {
     expect(out).toContain('2 inside        0 passed  look');
   }, 60_000);
 
-  it('herald journey person tells where a person is, why and what is next, and how a past visit ended', async () => {
+  it('herald journey person shows where a person is, why and what is next, and how a past visit ended', async () => {
     expect(await verbs.json('journey', 'person', 'ada')).toMatchObject({
       inside: [{ journey: NAME, node: 'look', key: 'c1', next: 'last', afterEvent: 'looked' }],
       past: [],

@@ -6,7 +6,7 @@ import { useRecordedPanel } from '../../support/panel/recorded/recorded-panel.js
 describe.each(findBrowsers('filters on a phone'))('Filters of a list in %s', (kind) => {
   const recorded = useRecordedPanel(kind);
 
-  it('Filters fold behind a button on a phone, which tells how many are set, and stand open on a desktop', async () => {
+  it('Filters fold behind a button on a phone, which shows how many are set, and stand open on a desktop', async () => {
     const { site, page } = recorded();
     const isSeen = async (name: string): Promise<boolean> =>
       (await page.$(`::-p-aria([name="${name}"][role="button"])`)) !== null;

@@ -77,7 +77,7 @@ describe.each(kinds)('Campaigns after they left in %s', (kind) => {
     expect(await textOf(page)).not.toContain('All recipients accounted for');
   });
 
-  it('What was sent is drawn in each language, with the JSON folded below', async () => {
+  it('The sent message is drawn in each language, with the JSON folded below', async () => {
     await page.goto(`${base}/campaigns/${spring}`);
     await activate(page, 'What was sent');
     await seeText(page, 'Message as sent');

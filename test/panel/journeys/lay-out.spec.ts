@@ -34,7 +34,7 @@ describe('layOut', () => {
     }
   });
 
-  it('A step that a member moved stands where it was put, and the sheet has room for it', () => {
+  it('A step that a member moved stands where it was put, and the sheet has space for it', () => {
     const journey = { name: 'a', entry: { api: true }, steps: [{ wait: { id: 'w', for: '1d' } }, { exit: 'gone' }] };
     const { boxes, width, height } = layOut(journey, { w: [900, 700], former: [1, 1] });
     expect(boxes.find(({ key }) => key === '0')).toMatchObject({ x: 900, y: 700 });

@@ -45,7 +45,7 @@ describe.each(findBrowsers('journeys'))('Journeys on a real gateway in %s', (kin
     await Promise.all([browser?.close(), sending?.close()]);
   });
 
-  it('Where no journey is, the screen leads to the set-up of one', async () => {
+  it('The screen without a journey leads to the set-up of one', async () => {
     await page.goto(`${sending.gateway.base}/panel/apps/shop`);
     await activate(page, 'Journeys');
     await seeText(page, 'No journey yet');

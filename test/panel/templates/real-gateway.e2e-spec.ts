@@ -89,7 +89,7 @@ describe.each(findBrowsers('templates on a real gateway'))('Templates on a real 
     await seeText(page, 'Version 1 is saved again as version 4.');
     await seeText(page, 'Version 4, the newest');
     expect(await page.$eval('textarea', ({ value }) => value)).toBe(first.html);
-    // Later than what a screen tells right before it leads to another.
+    // Later than what a screen shows right before it leads to another.
     await page.evaluate('new Promise((done) => setTimeout(done, 1100))');
     await activate(page, 'Version 1');
     await seeText(page, 'It says what the newest version says.');

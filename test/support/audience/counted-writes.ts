@@ -53,7 +53,7 @@ export class CountedWrites {
   write(): void {
     this.isPaused = false;
     this.writing = this.writeOn();
-    // `pause` tells of a failure.
+    // `pause` reports a failure.
     this.writing.catch(() => undefined);
   }
 

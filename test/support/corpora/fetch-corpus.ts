@@ -25,7 +25,7 @@ export interface RecordedVisit {
   fetches: readonly RecordedFetch[];
 }
 
-/** Tells of every kind whether it is set aside: one in five of the machines, and of the people's programs. */
+/** Tests if a kind is set aside: one in five of the machines, and of the people's programs. */
 export function readKinds(): { kind: FetchKind; isSetAside: boolean }[] {
   const random = seeded(SEED);
   return (['machine', 'person'] as const).flatMap((by) => {

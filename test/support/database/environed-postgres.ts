@@ -11,7 +11,7 @@ import type { MortalPostgres } from './killable-postgres.js';
 const START_TIMEOUT_MS = 60_000;
 const PAUSE_MS = 100;
 
-/** How the product started a server, as Linux tells it. */
+/** How the product started a server, as Linux shows it. */
 interface Launch {
   program: string;
   args: string[];

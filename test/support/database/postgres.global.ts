@@ -98,7 +98,7 @@ async function startThrowAway(): Promise<{ url: string; stop(): Promise<void> }>
   };
 }
 
-/** A disk in memory where Linux has one with room: the data of tests live as long as a run. */
+/** A disk in memory where Linux has one with space: the data of tests live as long as a run. */
 async function temporaryFolder(): Promise<string> {
   const free = await statfs(MEMORY_DISK).then(
     ({ bavail, bsize }) => bavail * bsize,

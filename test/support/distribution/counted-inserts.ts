@@ -5,8 +5,8 @@ const COUNTED = /(?:=|=>|return|\?|:|\(|&&)\s+?(?:await\s+)?[\w.]+\.affected\(\s
 const TARGET = /\bINSERT\s+INTO\s+([\w.]+)/i;
 
 /**
- * Finds counts that are wrong on Citus: of `INSERT … SELECT … ON CONFLICT DO NOTHING` into a distributed table it tells the
- * rows that were selected, also those that were there already. With RETURNING it tells the rows that are new.
+ * Finds counts that are wrong on Citus: of `INSERT … SELECT … ON CONFLICT DO NOTHING` into a distributed table it counts the
+ * rows that were selected, also those that were there already. With RETURNING it counts the rows that are new.
  *
  * @param source  of a file in TypeScript
  * @returns texts of the statements

@@ -7,7 +7,7 @@ export interface Scrape {
 }
 
 /**
- * Reads the /metrics of processes. The label `instance` tells processes of a kind apart, as Prometheus does; one that does
+ * Reads the /metrics of processes. The label `instance` distinguishes processes of a kind, as Prometheus does; one that does
  * not answer has no series.
  *
  * @param ports  by instance

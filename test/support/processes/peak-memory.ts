@@ -1,6 +1,6 @@
 const SAMPLE_MS = 10;
 
-/** Runs `work` and tells by how many bytes the memory of this process grew at most while it ran. */
+/** Runs `work` and returns by how many bytes the memory of this process grew at most while it ran. */
 export async function peakMemory<T>(work: () => Promise<T>): Promise<{ result: T; grown: number }> {
   globalThis.gc?.();
   const before = process.memoryUsage.rss();

@@ -50,7 +50,7 @@ describe('Consent on WhatsApp', () => {
 
   it('WhatsApp consent ends with STOP and begins with START, for this channel only', async () => {
     const ada = await person({ msisdn: '+905310000002' });
-    // Meta tells no finer time than a second, and of two words of one second STOP counts.
+    // Meta gives no finer time than a second, and of two words of one second STOP counts.
     expect(await writes(ada.wpNumber, ' stop. ', 10)).toBe(200);
     expect(await suppressed(ada.wpNumber)).toBe('STOP');
     const key = await toNumber(ada.wpNumber, { ...ORDER, message: 'x' });

@@ -8,7 +8,7 @@ let ids = 0;
 const newId = (): string => `US.${String(13_491_208_655_302_741n + BigInt((ids += 1)))}`;
 const GET = { method: 'GET' } as const;
 
-/** A person with a user name: Meta tells no number of it. */
+/** A person with a user name: Meta gives no number of it. */
 async function nameless(more: object = {}): Promise<{ extId: string; whatsappId: string }> {
   const whatsappId = newId();
   const extId = `nameless-${ids}`;

@@ -112,7 +112,7 @@ describe('POST /rest/3.0/campaigns, reach first', () => {
     expect((await sending.simulators.counts())['smtp']?.accepted).toBe(1);
   });
 
-  it('Nobody goes on after the time of the campaign, or when it is stopped', async () => {
+  it('No one goes on after the time of the campaign, or when it is stopped', async () => {
     for (const [tag, end] of [
       [
         'late',
@@ -136,7 +136,7 @@ describe('POST /rest/3.0/campaigns, reach first', () => {
     }
   });
 
-  it('A paused campaign lets nobody go on until it is resumed', async () => {
+  it('A paused campaign lets no one go on until it is resumed', async () => {
     await sending.simulators.faults(1, [{ provider: 'apns', share: 1, status: 410, reason: 'Unregistered' }]);
     await register('paused');
     const key = await start({ ...BODY, target: { tag: 'paused' } });

@@ -49,7 +49,7 @@ async function define(body: object): Promise<string> {
   return String(notificationKey);
 }
 
-/** Sends, and tells what arrived where, by address. */
+/** Sends, and returns what arrived where, by address. */
 async function deliver(body: object | object[]): Promise<string[]> {
   await sending.simulators.clear();
   expect(await sending.post('sendNotification', body)).toEqual({});

@@ -141,7 +141,7 @@ describe('Recurring campaigns (4.2 schedule.repeat)', () => {
     expect(await statistics(key)).toMatchObject({ state: 'STOPPED', status: 'FINISHED' });
   });
 
-  it('Who got a run within notWithin is left out as RECENT, and gets it again afterwards', async () => {
+  it('A user who got a run within notWithin is left out as RECENT, and gets it again afterwards', async () => {
     const key = await bulk({ repeat: 'FREQ=DAILY', notWithin: '3d' });
     await run(key, 1);
     expect(await sending.ends(key)).toEqual({ SUCCESS: USERS });
@@ -163,7 +163,7 @@ describe('Recurring campaigns (4.2 schedule.repeat)', () => {
     await sending.post('deleteUsers', { extIds: ['late'] });
   });
 
-  it('Who still waits in an open run counts as reached', async () => {
+  it('A user who still waits in an open run counts as reached', async () => {
     const key = await bulk({ repeat: 'FREQ=DAILY', notWithin: '7d' });
     await letDaysPass(key, 1);
     await runner.runDue();

@@ -66,7 +66,7 @@ async function refusal(message: object): Promise<unknown> {
 }
 
 describe('Live data', () => {
-  it('A campaign is fetched for once, and everybody gets the value', async () => {
+  it('A campaign is fetched for once, and everyone gets the value', async () => {
     await apply({ fetches: [{ ...WEATHER, headers: { 'X-Key': 'secret-1' } }] });
     const { texts } = await send(push('{{ fetched.weather.temperature }} in {{ fetched.weather.query.city }}'));
     expect(texts).toEqual({ 1: '21 in Izmir', 2: '21 in Izmir', 3: '21 in Izmir' });
@@ -117,7 +117,7 @@ describe('Live data', () => {
     expect(await sending.ends(key)).toEqual({ SUCCESS: 3 });
   });
 
-  it('A campaign whose answer may be skipped reaches nobody, and says so of each', async () => {
+  it('A campaign whose answer may be skipped reaches no one, and says so of each', async () => {
     await apply({ fetches: [WEATHER] });
     await sending.simulators.answerLive({ body: 'oops', contentType: 'text/html' });
     const { ends } = await send(push('{{ fetched.weather.temperature }}'));

@@ -44,7 +44,7 @@ async function arrived(): Promise<Map<number, string[]>> {
 }
 
 describe('Blanks of random templates', () => {
-  it(`As many people as foretold lack something in what arrives: ${COUNT} templates from seed ${SEED}`, async () => {
+  it(`The foretold number of people lacks something in what arrives: ${COUNT} templates from seed ${SEED}`, async () => {
     const templates = Array.from({ length: COUNT }, (_none, n) =>
       randomBlankTemplate(new Random(SEED * 1000 + n), BLANK_KINDS[n % 3] ?? 'presence'),
     );

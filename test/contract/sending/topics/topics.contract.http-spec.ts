@@ -116,7 +116,7 @@ describe('Topics in sends', () => {
     expect(await heldBack(extId, 'News')).toEqual([]);
   });
 
-  it('A changed default is followed by persons who said nothing, and by nobody else', async () => {
+  it('A changed default is followed by persons who said nothing, and by no one else', async () => {
     const [silent, yes, no] = [await person(), await person(), await person()];
     await choose(yes, 'News', true);
     await choose(no, 'Offers', false);

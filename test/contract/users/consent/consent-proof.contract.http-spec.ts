@@ -168,7 +168,7 @@ describe('getConsentProof', () => {
     expect(consents[0]?.statement?.timeStamp).toBeLessThanOrEqual(checkedAt);
   });
 
-  it('A proof names each category of the message, and the words of a message by which somebody spoke', async () => {
+  it('A proof names each category of the message, and the words of a message by which a person spoke', async () => {
     const extId = await register();
     await sending.post('setCategoryPreferences', [{ extId, category: 'News', enable: false }]);
     await sending.post('setCategoryPreferences', [{ extId, category: 'News', enable: true }]);

@@ -145,7 +145,7 @@ describe('An opt-in to a topic with double opt-in', () => {
     expect(await newsOf(extId)).toBe('on');
   });
 
-  it('Who asks again is asked again, each link is good, and the third of a day is the last', async () => {
+  it('A person who asks again is asked again, each link is good, and the third of a day is the last', async () => {
     const { extId } = await register();
     const links = [await ask(extId), await ask(extId), await ask(extId)];
     await shop.prefer(extId, 'news', true);

@@ -118,7 +118,7 @@ describe('People who have not confirmed a topic', () => {
     expect(await reached()).toEqual(['confirmed']);
   });
 
-  it('A message to everybody without a topic does not reach the stranger who filled a form in', async () => {
+  it('A message to everyone without a topic does not reach the stranger who filled a form in', async () => {
     for (const more of [{}, { transactional: true }]) {
       const message = { title: 'T', text: 'T', subject: 'T', platforms: ['EMAIL'], ...more };
       await shop.sending.bulk({ message, target: { sendToAll: true } });

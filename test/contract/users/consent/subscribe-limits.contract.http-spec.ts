@@ -77,7 +77,7 @@ describe('POST /p/subscribe', () => {
     expect(await countForms()).toBe(0);
   });
 
-  it('A page of another origin may post, and an HTML form gets a page that tells nothing', async () => {
+  it('A page of another origin may post, and an HTML form gets a page that shows nothing', async () => {
     const preflight = await shop.sending.gateway.call('/p/subscribe', { key: null, method: 'OPTIONS' });
     expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([204, '*']);
     const type = { 'content-type': 'application/x-www-form-urlencoded' };
