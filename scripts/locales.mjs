@@ -2,7 +2,7 @@
 //
 //   export DIR       writes en.json and tr.json, as the sources have them, to translate from
 //   missing LANGUAGE adds each text that the file of a language lacks, in English, to DIR or standard output
-//   (nothing)        tells how much of each language is translated
+//   (nothing)        prints how much of each language is translated
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { listTexts } from './locales/list-texts.mjs';

@@ -1,4 +1,4 @@
-// The translations of the panel, apps/panel/locales: each is an ICU message with the values of the English text. It tells how much
+// The translations of the panel, apps/panel/locales: each is an ICU message with the values of the English text. It prints how much
 // is translated; what is missing is shown in English, so it is no fault.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

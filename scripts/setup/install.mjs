@@ -67,7 +67,7 @@ export function isComplete(folder, { tools }) {
   });
 }
 
-/** Tells whether the last installation had the tools. */
+/** Tests if the last installation had the tools. */
 function hasTools() {
   const { packages } = readJson(join(MODULES, '.package-lock.json')) ?? { packages: {} };
   return Object.values(packages).some(({ dev }) => dev === true);

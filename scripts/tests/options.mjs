@@ -1,4 +1,4 @@
-// Tells Herald's own options of npm test from those of vitest.
+// Distinguishes Herald's own options of npm test from those of vitest.
 
 /**
  * @param {string[]} args

@@ -52,7 +52,7 @@ export function listEnumerations() {
   return readRings().enumerations;
 }
 
-/** Tells whether a file is one of some paths, or lies in one of those that end in `/`. */
+/** Tests if a file is one of some paths, or lies in one of those that end in `/`. */
 export function isWithin(file, paths) {
   return paths.some((path) => (path.endsWith('/') ? file.startsWith(path) : file === path));
 }

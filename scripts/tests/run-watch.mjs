@@ -1,4 +1,4 @@
-// Tells how far a run of the tests is, and ends one that takes too long: whoever runs it must learn which file holds it.
+// Reports how far a run of the tests is, and ends one that takes too long: whoever runs it must learn which file holds it.
 
 const MINUTE_MS = 60_000;
 const EVERY_MINUTES = 5;

@@ -35,7 +35,7 @@ const ROWS: [name: string, value: (figures: Figures) => number][] = [
   ['memory of the worker, MB', (f) => of(f, 'worker_rss_mb')],
 ];
 
-/** @property key  under which the last line tells how many times as much it is at the largest size as at the smallest */
+/** @property key  under which the last line says how many times as much it is at the largest size as at the smallest */
 const CURVES: { name: string; key: string; value(figures: Figures): number }[] = [
   { name: 'launch to 30 % of the users', key: 'launch_broad', value: (f) => of(f, 'launch_broad_cpu_ms') },
   { name: 'segment of behaviour', key: 'segment_behaviour', value: (f) => of(f, 'segment_behaviour_cpu_ms') },
