@@ -5,7 +5,7 @@ const LIMITS = 'scripts/structure/limits.json';
 const SUPPORT = ['scripts/checks/support/refused-names.json'];
 const SOURCE = 'libs/users/ids.service.ts';
 const TEXT = `
-/** True if it holds. */
+/** Whether it holds. */
 export const holds = true;
 // Reads ids, which
 // where they are many come in parts.
