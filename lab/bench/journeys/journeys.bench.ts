@@ -10,6 +10,7 @@ import { withBenchDatabase } from '../support/bench-database.js';
 import { Meter, wholeCpu, type Spent } from '../support/cpu-usage.js';
 import { percentile, round2 } from '../support/measurements.js';
 import { untilQuiet } from '../support/postgres-state.js';
+import { watchStatements } from '../support/statement-costs.js';
 import {
   addJourney,
   AWAITED,
@@ -26,8 +27,9 @@ import { readPhases } from './phases.js';
 /**
  * `npm run bench -- journeys`: what journeys cost, as ratios to the CPU time (Postgres and all processes) of pushing to the same
  * people in the same run: entering by an event, beyond the event alone, and one step from a wait to the next. Then the time
- * from the answer to an event until the provider has the message, and what people cost who only wait. The last line is one
- * flat JSON object; `factor` is that of `bench machine`.
+ * from the answer to an event until the provider has the message, and what people cost who only wait. With `--statements`
+ * those of the entry and the step are listed on stderr, each per 1,000 people. The last line is one flat JSON object;
+ * `factor` is that of `bench machine`.
  */
 const { values } = parseArgs({
   options: {
@@ -35,6 +37,7 @@ const { values } = parseArgs({
     rate: { type: 'string', default: '50' },
     seconds: { type: 'string', default: '10' },
     waiting: { type: 'string', default: '100000' },
+    statements: { type: 'boolean', default: false },
   },
 });
 const [people = 0, rate = 0, seconds = 0, waiting = 0] = [
@@ -44,7 +47,9 @@ const [people = 0, rate = 0, seconds = 0, waiting = 0] = [
   values.waiting,
 ].map(Number);
 if (!(people >= rate * seconds && rate * seconds > 0 && waiting >= 0)) {
-  throw new Error('Usage: bench journeys [--people 10000] [--rate 50] [--seconds 10] [--waiting 100000]');
+  throw new Error(
+    'Usage: bench journeys [--people 10000] [--rate 50] [--seconds 10] [--waiting 100000] [--statements]',
+  );
 }
 const CAMPAIGN = { ...BENCH_MESSAGE, platforms: ['IOS'] };
 const REMINDER = { title: 'Cart', text: 'Your cart waits', platforms: ['IOS'] };
@@ -69,6 +74,7 @@ await withBenchDatabase(async (database) => {
     const pushed = await meter.of(push);
     const quiet = await meter.of(() => fireToAll(stack, QUIET, people));
 
+    const statements = values.statements ? await watchStatements(database.adminUrl) : undefined;
     const waits = ['first', 'second'].map((id) => ({ kind: 'wait' as const, id, forMs: DAY_MS }));
     await addJourney(stack, 'waits', AWAITED, waits);
     const entered = await meter.of(async () => {
@@ -77,6 +83,7 @@ await withBenchDatabase(async (database) => {
     });
     await makeDue(stack, 'waits');
     const stepped = await meter.of(() => untilPassed(stack, 'waits', 'first', people));
+    await statements?.print(people);
 
     await fillWaiting(stack, 'waits', waiting);
     await untilQuiet(database.pid);

@@ -1,14 +1,25 @@
 import pg from 'pg';
 import { round2 } from './measurements.js';
 
+/** The sums of one statement, in calls, ms by the clock (with waiting for a processor), and bytes of the log. */
+export interface StatementCost {
+  text: string;
+  calls: number;
+  plan: number;
+  exec: number;
+  wal: number;
+}
+
 /**
  * Begins to count what Postgres does, statement by statement (pg_stat_statements, with planning).
  *
  * @param adminUrl  the database for a superuser
- * @returns `print` writes to stderr which of them took longest: calls, and milliseconds, each per 1,000 recipients. Times
- *   are by the clock, and contain waiting for a processor
+ * @returns a client, which the caller ends; `print` writes to stderr which of them took longest: calls, and milliseconds,
+ *   each per 1,000 recipients, and ends it
  */
-export async function watchStatements(adminUrl: string): Promise<{ print(recipients: number): Promise<void> }> {
+export async function watchStatements(
+  adminUrl: string,
+): Promise<{ client: pg.Client; print(recipients: number): Promise<void> }> {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();
   await client.query('CREATE EXTENSION IF NOT EXISTS pg_stat_statements');
@@ -16,19 +27,27 @@ export async function watchStatements(adminUrl: string): Promise<{ print(recipie
   await client.query('SELECT pg_reload_conf()');
   await client.query('SELECT pg_stat_statements_reset()');
   return {
+    client,
     async print(recipients) {
-      const { rows } = await client.query<{ query: string; calls: number; plan: number; exec: number; wal: number }>(
-        `SELECT query, calls, total_plan_time AS plan, total_exec_time AS exec, wal_bytes::float8 AS wal
-           FROM pg_stat_statements ORDER BY total_plan_time + total_exec_time DESC LIMIT 25`,
-      );
       const entry = (total: number): number => round2((total * 1000) / recipients);
-      for (const { query, calls, plan, exec, wal } of rows) {
-        const text = query.replaceAll(/\s+/g, ' ').slice(0, 110);
-        console.error([entry(calls), entry(plan), entry(exec), Math.round(wal / recipients), text].join('\t'));
+      for (const { text, calls, plan, exec, wal } of (await readStatements(client)).slice(0, 25)) {
+        console.error(
+          [entry(calls), entry(plan), entry(exec), Math.round(wal / recipients), text.slice(0, 110)].join('\t'),
+        );
       }
       await client.end();
     },
   };
+}
+
+/** Reads the sums since the count began, the dearest statement first, each on one line. */
+export async function readStatements(client: pg.Client): Promise<StatementCost[]> {
+  const { rows } = await client.query<StatementCost>(
+    `SELECT regexp_replace(s.query, '\\s+', ' ', 'g') AS text, s.calls::float8 AS calls, s.total_plan_time AS plan,
+            s.total_exec_time AS exec, s.wal_bytes::float8 AS wal
+       FROM pg_stat_statements AS s ORDER BY s.total_plan_time + s.total_exec_time DESC`,
+  );
+  return rows;
 }
 
 /** Begins to count the time of statements that name something. @returns `read` gives it in milliseconds by the clock */

@@ -30,9 +30,9 @@ export class OpenChunkRepository {
   /** The queues whose chunks wait too long. All open chunks · chunk_open · no locks. */
   async findOverdueQueues(): Promise<ChunkQueue[]> {
     const rows = await this.db.rows<{ lane: Lane; channel: number }>(
-      `SELECT DISTINCT d.lane, o.channel
+      prepared(`SELECT DISTINCT d.lane, o.channel
          FROM delivery.chunk o JOIN delivery.dispatch d ON d.dispatch_id = o.dispatch_id
-        WHERE ${OVERDUE}`,
+        WHERE ${OVERDUE}`),
       [this.config.REOFFER_MS],
     );
     return rows.map(({ lane, channel }) => ({ lane, channel: channelByCode(channel) }));
@@ -45,7 +45,7 @@ export class OpenChunkRepository {
    */
   async claimOpen(idle: readonly ChunkQueue[]): Promise<OpenChunk[]> {
     const rows = await this.db.rows<ChunkKey & { lane: Lane; channel: number; offeredAt: Date }>(
-      `WITH waiting AS MATERIALIZED (
+      prepared(`WITH waiting AS MATERIALIZED (
          SELECT o.vb, o.app_id, o.dispatch_id, o.chunk_id, o.offered_at, d.lane
            FROM delivery.chunk o JOIN delivery.dispatch d ON d.dispatch_id = o.dispatch_id
           WHERE ${CLAIMABLE}
@@ -65,7 +65,7 @@ export class OpenChunkRepository {
        UPDATE delivery.chunk c SET offered_at = now() FROM s
         WHERE c.vb = s.vb AND c.app_id = s.app_id AND c.dispatch_id = s.dispatch_id AND c.chunk_id = s.chunk_id
         RETURNING c.vb, c.app_id AS "appId", c.dispatch_id AS "dispatchId", c.chunk_id AS "chunkId", c.channel, s.lane,
-                  s.offered_at AS "offeredAt"`,
+                  s.offered_at AS "offeredAt"`),
       [this.config.REOFFER_MS, idle.map(({ lane }) => lane), idle.map(({ channel }) => CHANNELS[channel])],
     );
     return rows

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Tx } from '#platform/db';
+import { Database, prepared, type Tx } from '#platform/db';
 import { bucketOfId } from '#platform/ids';
 import { channelByCode } from '../model/channel-policy.js';
 import { LOCK_OPEN_CHUNKS } from '../dispatches/lock-order.sql.js';
@@ -46,7 +46,7 @@ export class PacingRepository {
    */
   async releaseDueChunks(tx: Tx): Promise<OpenChunk[]> {
     const rows = await tx.rows<ChunkKey & { lane: Lane; channel: number }>(
-      `UPDATE delivery.chunk c
+      prepared(`UPDATE delivery.chunk c
           SET hold = ${HOLD_REASONS.none}, offered_at = now()
          FROM (SELECT w.vb, w.app_id, w.dispatch_id, w.chunk_id, d.lane
                  FROM delivery.chunk w JOIN delivery.dispatch d ON d.dispatch_id = w.dispatch_id
@@ -56,7 +56,7 @@ export class PacingRepository {
                 ORDER BY w.dispatch_id, w.vb, w.chunk_id LIMIT ${MAX_CHUNKS}
                 FOR UPDATE OF w SKIP LOCKED FOR SHARE OF d SKIP LOCKED) s
         WHERE c.vb = s.vb AND c.app_id = s.app_id AND c.dispatch_id = s.dispatch_id AND c.chunk_id = s.chunk_id
-        RETURNING c.vb, c.app_id AS "appId", c.dispatch_id AS "dispatchId", c.chunk_id AS "chunkId", c.channel, s.lane`,
+        RETURNING c.vb, c.app_id AS "appId", c.dispatch_id AS "dispatchId", c.chunk_id AS "chunkId", c.channel, s.lane`),
     );
     return rows.map((row) => ({ ...row, channel: channelByCode(row.channel) }));
   }
@@ -68,12 +68,12 @@ export class PacingRepository {
    */
   async applyLatePolicy(tx: Tx): Promise<{ dispatchId: number; policy: 'skip' | 'ask' }[]> {
     const late = await tx.rows<{ dispatchId: number; policy: 'skip' | 'ask' }>(
-      `SELECT d.dispatch_id AS "dispatchId", d.options -> 'late' ->> 'policy' AS policy
+      prepared(`SELECT d.dispatch_id AS "dispatchId", d.options -> 'late' ->> 'policy' AS policy
          FROM delivery.dispatch d
         WHERE d.state IN (${ACTIVE_STATES}) AND d.pace_size IS NULL AND d.paused_at IS NULL AND d.stopped_at IS NULL
           AND d.options -> 'late' ->> 'policy' IN ('skip', 'ask')
           AND EXISTS (SELECT FROM delivery.chunk w WHERE w.dispatch_id = d.dispatch_id AND ${TOO_LATE_CONDITION})
-        ORDER BY d.dispatch_id FOR UPDATE SKIP LOCKED`,
+        ORDER BY d.dispatch_id FOR UPDATE SKIP LOCKED`),
     );
     const idsOf = (policy: string) => late.filter((row) => row.policy === policy).map((row) => row.dispatchId);
     if (late.length > 0) {
@@ -100,9 +100,9 @@ export class PacingRepository {
   /** Dispatches whose next package may be due. Few rows · dispatch_paced · no locks. */
   async findDueDispatches(): Promise<number[]> {
     const rows = await this.db.rows<{ dispatchId: number }>(
-      `SELECT d.dispatch_id AS "dispatchId" FROM delivery.dispatch d
+      prepared(`SELECT d.dispatch_id AS "dispatchId" FROM delivery.dispatch d
         WHERE d.pace_size IS NOT NULL AND d.state < ${DISPATCH_STATES.finished} AND ${PACE_DUE_CONDITION}
-        ORDER BY d.pace_next_at LIMIT 1000`,
+        ORDER BY d.pace_next_at LIMIT 1000`),
     );
     return rows.map(({ dispatchId }) => dispatchId);
   }

@@ -37,6 +37,9 @@ export class RecoveryService {
 
   @Recurring('open-work.recover', (config) => config.SWEEP_MS)
   async enqueueOpenWork(): Promise<RecoveryReport> {
+    if (!(await this.dispatches.hasOpen())) {
+      return { launches: 0, chunks: 0, retries: 0 };
+    }
     const jobSuffix = `${this.processName}-${this.runs++}`;
     const unlaunched = await this.dispatches.claimUnlaunched();
     // Unclaimed transactional sends share jobs: one job each would cost most under the highest load.

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '#platform/config';
-import { Database, type Statements, type Tx } from '#platform/db';
+import { Database, prepared, type Statements, type Tx } from '#platform/db';
 import { KeyTotalRepository } from '../key-totals/key-total.repository.js';
 import {
   DISPATCH_STATES,
@@ -213,7 +213,7 @@ export class DispatchRepository {
    */
   async claimUnlaunched(): Promise<{ dispatchId: number; lane: Lane; epoch: number }[]> {
     return this.db.rows(
-      `UPDATE delivery.dispatch d
+      prepared(`UPDATE delivery.dispatch d
           SET offered_at = now()
         WHERE ${lockedInOrder(
           `d.state IN (${DISPATCH_STATES.stored}, ${DISPATCH_STATES.launching})
@@ -221,7 +221,7 @@ export class DispatchRepository {
            AND (${isStaleOffer('d.offered_at', '$1')} OR d.offered_at < d.due_at OR d.offered_at < d.lease_until)`,
           'SKIP LOCKED',
         )}
-        RETURNING d.dispatch_id AS "dispatchId", d.lane, d.epoch`,
+        RETURNING d.dispatch_id AS "dispatchId", d.lane, d.epoch`),
       [this.config.REOFFER_MS],
     );
   }
@@ -249,6 +249,14 @@ export class DispatchRepository {
     };
   }
 
+  /** Tests if a dispatch has not ended: only such have open chunks, retries and packages · dispatch_open · no locks. */
+  async hasOpen(): Promise<boolean> {
+    const row = await this.db.row<{ found: boolean }>(
+      prepared(`SELECT EXISTS (SELECT FROM delivery.dispatch d WHERE d.state < ${DISPATCH_STATES.finished}) AS found`),
+    );
+    return row?.found ?? false;
+  }
+
   /**
    * Dispatches without open work that are not finished, the oldest first. All that are being sent are looked at: of a
    * thousand of them, a thousand may be paused for weeks.
@@ -256,10 +264,10 @@ export class DispatchRepository {
    */
   async findCompleted(): Promise<number[]> {
     const rows = await this.db.rows<{ dispatchId: number }>(
-      `SELECT d.dispatch_id AS "dispatchId" FROM delivery.dispatch d
+      prepared(`SELECT d.dispatch_id AS "dispatchId" FROM delivery.dispatch d
         WHERE d.state = ${DISPATCH_STATES.sending}
           AND ${HAS_NO_WORK}
-        ORDER BY d.dispatch_id LIMIT 1000`,
+        ORDER BY d.dispatch_id LIMIT 1000`),
     );
     return rows.map(({ dispatchId }) => dispatchId);
   }

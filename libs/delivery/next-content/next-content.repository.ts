@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { groupBy } from '#platform/collections';
-import { Database, type Tx } from '#platform/db';
+import { Database, prepared, type Tx } from '#platform/db';
 import { bucketOfId } from '#platform/ids';
 import { decodePairs, encodePairs } from '../model/recipient-set.js';
 
@@ -84,10 +84,10 @@ export class NextContentRepository {
   /** Campaigns with rows that are due; at most 1,000, those that wait the longest first · next_content_due. */
   async findDue(): Promise<DueCampaign[]> {
     return this.db.rows(
-      `SELECT n.app_id AS "appId", n.lead_id AS "leadId"
+      prepared(`SELECT n.app_id AS "appId", n.lead_id AS "leadId"
          FROM (SELECT w.app_id, w.lead_id, w.due_at FROM delivery.next_content AS w
                 WHERE w.due_at <= now() ORDER BY w.due_at LIMIT 50000) AS n
-        GROUP BY n.app_id, n.lead_id ORDER BY min(n.due_at) LIMIT 1000`,
+        GROUP BY n.app_id, n.lead_id ORDER BY min(n.due_at) LIMIT 1000`),
     );
   }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Target } from '#libs/audience';
-import { Database, type Statements, type Tx } from '#platform/db';
+import { Database, prepared, type Statements, type Tx } from '#platform/db';
 import { DISPATCH_STATES } from '../model/delivery.types.js';
 import type { Occurrence, Series, SeriesRule } from '../model/series.types.js';
 
@@ -77,13 +77,12 @@ export class SeriesRepository {
   /** Series with work to do, of any application · series_due, series_asked. */
   async listDue(limit: number): Promise<{ appId: number; notificationKey: number }[]> {
     return this.db.rows(
-      `(SELECT s.app_id AS "appId", s.notification_key AS "notificationKey" FROM delivery.series AS s
-         WHERE ${OPEN} AND s.paused_at IS NULL AND s.asked_id IS NULL AND s.next_at <= now() ORDER BY s.next_at LIMIT $1)
+      prepared(`(SELECT s.app_id AS "appId", s.notification_key AS "notificationKey" FROM delivery.series AS s
+         WHERE ${OPEN} AND s.paused_at IS NULL AND s.asked_id IS NULL AND s.next_at <= now() ORDER BY s.next_at LIMIT ${limit})
        UNION ALL
        (SELECT s.app_id, s.notification_key FROM delivery.series AS s
           LEFT JOIN delivery.dispatch AS d ON d.dispatch_id = s.asked_id
-         WHERE s.asked_id IS NOT NULL AND ${OPEN} AND (${WAITS}) IS NOT TRUE LIMIT $1)`,
-      [limit],
+         WHERE s.asked_id IS NOT NULL AND ${OPEN} AND (${WAITS}) IS NOT TRUE LIMIT ${limit})`),
     );
   }
 

@@ -122,8 +122,8 @@ export class ResultRepository {
    */
   async takeDueRetries(tx: Tx): Promise<DueRetry[]> {
     const due = await tx.rows<{ dispatchId: number }>(
-      `SELECT DISTINCT s.dispatch_id AS "dispatchId"
-         FROM (SELECT dispatch_id FROM delivery.retry WHERE due_at <= now() ORDER BY due_at LIMIT 5000) AS s`,
+      prepared(`SELECT DISTINCT s.dispatch_id AS "dispatchId"
+         FROM (SELECT dispatch_id FROM delivery.retry WHERE due_at <= now() ORDER BY due_at LIMIT 5000) AS s`),
     );
     if (due.length === 0) {
       return [];

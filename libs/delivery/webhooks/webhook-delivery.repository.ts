@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { extIdsOfSql } from '#libs/users/identities';
-import { Database, type Tx } from '#platform/db';
+import { Database, prepared, type Tx } from '#platform/db';
 import { bucketOfId } from '#platform/ids';
 import { STATUSES } from '../model/delivery.types.js';
 import { isStaleOffer } from '../dispatches/stale-offer.sql.js';
@@ -174,14 +174,14 @@ export class WebhookDeliveryRepository {
    */
   async takeDueDeliveries(reenqueueMs: number): Promise<number[]> {
     const rows = await this.db.rows<{ deliveryId: number }>(
-      `UPDATE delivery.hook_call c SET offered_at = now()
+      prepared(`UPDATE delivery.hook_call c SET offered_at = now()
          FROM (SELECT o.call_id, o.offered_at FROM delivery.hook_call o
                 WHERE o.failed_at IS NULL AND o.due_at <= now() AND (o.lease_until IS NULL OR o.lease_until < now())
                   AND (${isStaleOffer('o.offered_at', '$1')} OR o.offered_at < o.due_at
                        OR o.offered_at < o.lease_until)
                 ORDER BY o.due_at LIMIT 1000) s
         WHERE c.call_id = s.call_id AND c.offered_at = s.offered_at
-        RETURNING c.call_id AS "deliveryId"`,
+        RETURNING c.call_id AS "deliveryId"`),
       [reenqueueMs],
     );
     return rows.map(({ deliveryId }) => deliveryId);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Participant } from '#libs/notifications';
-import { bigintArray, type Database, type Statements, type Tx } from '#platform/db';
+import { bigintArray, type Database, prepared, type Statements, type Tx } from '#platform/db';
 import type { AskedChange, JourneyRequest, RequestOutcome, RequestVote } from './request.types.js';
 
 const COLUMNS = `q.app_id AS "appId", q.request_id AS "requestId", q.journey_id AS "journeyId",
@@ -68,9 +68,9 @@ export class RequestRepository {
   /** Requests of all applications without a forecast, or past their time · few rows wait · request_open. */
   async listUnready(db: Database, expired: Date): Promise<JourneyRequest[]> {
     return db.rows<JourneyRequest>(
-      `SELECT ${COLUMNS} FROM journeys.request AS q
+      prepared(`SELECT ${COLUMNS} FROM journeys.request AS q
         WHERE q.outcome IS NULL AND (q.per_day IS NULL OR q.replay_id IS NULL OR q.asked_at < $1)
-        ORDER BY q.request_id LIMIT 100`,
+        ORDER BY q.request_id LIMIT 100`),
       [expired],
     );
   }

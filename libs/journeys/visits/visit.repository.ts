@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { INTERNAL_EVENTS } from '#libs/events';
 import { WakeService } from '#platform/background';
-import { bigintArray, ONE_SERVER, textArray, type Statements, type Tx } from '#platform/db';
+import { bigintArray, ONE_SERVER, prepared, type Statements, textArray, type Tx } from '#platform/db';
 import { FeedPositionRepository } from '#platform/outbox';
 import type { Journey, Leaving, Visit } from '../model/journey.types.js';
 
@@ -43,12 +43,12 @@ export class VisitRepository {
    */
   async findDueJourneys(on: Statements, now: Date): Promise<Pick<Journey, 'appId' | 'journeyId' | 'name'>[]> {
     return on.rows(
-      `SELECT j.app_id AS "appId", j.journey_id AS "journeyId", j.name FROM journeys.journey AS j
+      prepared(`SELECT j.app_id AS "appId", j.journey_id AS "journeyId", j.name FROM journeys.journey AS j
        WHERE j.state <> 'paused' AND EXISTS (
          SELECT FROM journeys.visit AS v WHERE v.journey_id = j.journey_id
            AND v.due_at <= CASE j.state WHEN 'off' THEN 'infinity' ELSE $1::timestamptz END
            ORDER BY v.due_at LIMIT 1 OFFSET 0)
-       ORDER BY j.journey_id`,
+       ORDER BY j.journey_id`),
       [now],
     );
   }
@@ -157,6 +157,9 @@ export class VisitRepository {
    * locked, so an erasure comes before or finds the visit. @returns users who came in, one for each visit
    */
   async insert(tx: Tx, appId: number, journeyId: number, visits: readonly Visit[]): Promise<number[]> {
+    if (visits.length === 0) {
+      return [];
+    }
     this.wakeSteps(tx, visits);
     const rows = await tx.rows<{ uid: number }>(
       `${tx.isDistributed ? '' : ONE_SERVER} INSERT INTO journeys.visit (uid, entered_at, since, due_at, app_id, journey_id, version, vb, is_woken, key, node, data)
@@ -172,6 +175,9 @@ export class VisitRepository {
 
   /** Moves visits to their next place · their rows. */
   async move(tx: Tx, appId: number, journeyId: number, visits: readonly Omit<Visit, 'data'>[]): Promise<void> {
+    if (visits.length === 0) {
+      return;
+    }
     this.wakeSteps(tx, visits);
     await tx.affected(
       `UPDATE journeys.visit AS v
@@ -195,6 +201,9 @@ export class VisitRepository {
 
   /** Stores visits that began and ended at once. */
   async insertPast(tx: Tx, appId: number, journeyId: number, visits: readonly EndedVisit[]): Promise<void> {
+    if (visits.length === 0) {
+      return;
+    }
     await tx.affected(
       `INSERT INTO journeys.past_visit (uid, entered_at, left_at, app_id, journey_id, version, vb, key, node, reason)
        SELECT q.uid, q."enteredAt", now(), $1, $2, q.version, q.uid % 1024, q.key, q.node, q.reason FROM ${LISTED}
@@ -205,6 +214,9 @@ export class VisitRepository {
 
   /** Ends visits · their rows. */
   async end(tx: Tx, appId: number, journeyId: number, visits: readonly EndedVisit[]): Promise<void> {
+    if (visits.length === 0) {
+      return;
+    }
     await tx.affected(
       `WITH ended AS (
          DELETE FROM journeys.visit AS v USING ${LISTED} WHERE ${IS_LISTED}

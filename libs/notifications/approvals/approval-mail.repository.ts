@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Tx } from '#platform/db';
+import { Database, prepared, type Tx } from '#platform/db';
 
 /** A mail to a member about a request. @property tries  attempts, this one included */
 export interface ApprovalMail {
@@ -18,8 +18,8 @@ export class ApprovalMailRepository {
   /** Sends that wait and that no member was notified of, of any application · few rows wait · waiting_send_undecided. */
   async listUntold(limit: number): Promise<{ appId: number; approvalId: number }[]> {
     return this.db.rows(
-      `SELECT w.app_id AS "appId", w.approval_id AS "approvalId" FROM notifications.waiting_send AS w
-        WHERE w.decided_at IS NULL AND w.told_at IS NULL ORDER BY w.approval_id LIMIT $1`,
+      prepared(`SELECT w.app_id AS "appId", w.approval_id AS "approvalId" FROM notifications.waiting_send AS w
+        WHERE w.decided_at IS NULL AND w.told_at IS NULL ORDER BY w.approval_id LIMIT $1`),
       [limit],
     );
   }
@@ -69,11 +69,11 @@ export class ApprovalMailRepository {
    */
   async claimNext(): Promise<ApprovalMail | undefined> {
     return this.db.row<ApprovalMail>(
-      `UPDATE notifications.approval_mail AS m SET due_at = NULL, outcome = 'UNKNOWN', tries = m.tries + 1
+      prepared(`UPDATE notifications.approval_mail AS m SET due_at = NULL, outcome = 'UNKNOWN', tries = m.tries + 1
          FROM (SELECT d.approval_id, d.member_id FROM notifications.approval_mail AS d
                 WHERE d.due_at <= now() ORDER BY d.due_at LIMIT 1 FOR UPDATE SKIP LOCKED) AS next
         WHERE m.approval_id = next.approval_id AND m.member_id = next.member_id
-        RETURNING m.app_id AS "appId", m.approval_id AS "approvalId", m.member_id AS "memberId", m.tries`,
+        RETURNING m.app_id AS "appId", m.approval_id AS "approvalId", m.member_id AS "memberId", m.tries`),
     );
   }
 

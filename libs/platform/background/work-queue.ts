@@ -33,7 +33,7 @@ export class WorkQueue {
     load: (tx: Tx, claim: WorkClaim) => Promise<W | undefined>,
     run: (work: W, signal: AbortSignal) => Promise<unknown>,
   ): Promise<void> {
-    while (!this.stopSignal.isStopped) {
+    while (!this.stopSignal.isStopped && (await this.rows.hasNext())) {
       const claimed = await this.db.tx(async (tx) => {
         const next = await this.rows.lockNext(tx);
         const claim = next && (await this.rows.claim(tx, next));

@@ -1,4 +1,4 @@
-import type { Database, Tx } from '#platform/db';
+import { type Database, prepared, type Tx } from '#platform/db';
 import type { WorkClaim, WorkId, WorkTable } from './work-table.js';
 
 /** Statements of one table of work. Few of its rows are open at a time. */
@@ -7,6 +7,17 @@ export class WorkRepository {
     private readonly db: Database,
     private readonly table: WorkTable,
   ) {}
+
+  /** Tests if an open row may be free, without a transaction · the open rows · no locks. */
+  async hasNext(): Promise<boolean> {
+    const { name, isOpen, isOffered = () => 'true', staleSeconds } = this.table;
+    const row = await this.db.row<{ found: boolean }>(
+      prepared(`SELECT EXISTS (SELECT FROM ${name} AS w WHERE ${isOpen('w')} AND ${isOffered('w')}
+         AND (w.state = 'WAITING' OR w.touched_at IS NULL
+              OR w.touched_at < now() - interval '${staleSeconds} seconds')) AS found`),
+    );
+    return row?.found ?? false;
+  }
 
   /**
    * Finds the oldest row that is free · the open rows · a lock that another look-up skips. A row of a serial table is free

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { bigintArray, Database, integerArray, type Statements, type Tx } from '#platform/db';
+import { bigintArray, Database, integerArray, prepared, type Statements, type Tx } from '#platform/db';
 import type { ChangeKind } from './outbox.repository.js';
 import { hasPendingChanges } from './pending-changes.sql.js';
 
@@ -11,6 +11,17 @@ export interface FeedPosition {
   movedAt: Date;
   /** The feed may have lost changes since. */
   isLost: boolean;
+}
+
+/** @property hasPosition  false: it still has that of all applications */
+export interface BehindApplication {
+  appId: number;
+  hasPosition: boolean;
+}
+
+/** A constant of the sources as a literal. */
+function quoted(constant: string): string {
+  return `'${constant}'`;
 }
 
 /** A snapshot of another server, from which this database was restored. */
@@ -39,33 +50,31 @@ export class FeedPositionRepository {
 
   /**
    * Applications with changes that a subscriber has not applied, or whose position may have lost some · those of the feed
-   * since its earliest position, all of it where a position is of another server · outbox_xid.
+   * since its earliest position, all of it where a position is of another server · outbox_xid. Its constants stand in the
+   * text, so that each connection plans it once: it runs every second, and planning is most of its cost.
    *
    * @param maxAgeMs  an older position may have lost changes, also where the feed has no row of the application any more
    */
   async findBehind(
-    tx: Statements,
-    subscriber: string,
-    kinds: readonly ChangeKind[],
+    on: Statements,
+    { name, kinds }: { name: string; kinds: readonly ChangeKind[] },
     maxAgeMs: number,
-  ): Promise<number[]> {
-    const rows = await tx.rows<{ appId: number }>(
-      `SELECT o.app_id AS "appId"
+  ): Promise<BehindApplication[]> {
+    return on.rows(
+      prepared(`SELECT o.app_id AS "appId", p.app_id IS NOT NULL AS "hasPosition"
        FROM platform.feed_position AS f
-       JOIN platform.outbox AS o ON o.kind = ANY ($2::text[]) AND o.xid >= (
+       JOIN platform.outbox AS o ON o.kind IN (${kinds.map(quoted).join()}) AND o.xid >= (
          SELECT CASE WHEN ${isForeign('m.position')} THEN '0'::xid8 ELSE pg_snapshot_xmin(m.position) END
-         FROM platform.feed_position AS m WHERE m.subscriber = $1 ORDER BY 1 LIMIT 1)
-       LEFT JOIN platform.feed_position AS p ON p.subscriber = $1 AND p.app_id = o.app_id
-       WHERE f.subscriber = $1 AND f.app_id = ${ANY_APPLICATION}
+         FROM platform.feed_position AS m WHERE m.subscriber = ${quoted(name)} ORDER BY 1 LIMIT 1)
+       LEFT JOIN platform.feed_position AS p ON p.subscriber = ${quoted(name)} AND p.app_id = o.app_id
+       WHERE f.subscriber = ${quoted(name)} AND f.app_id = ${ANY_APPLICATION}
          AND (NOT pg_visible_in_snapshot(o.xid, coalesce(p.position, f.position))
            OR ${isForeign('coalesce(p.position, f.position)')})
        UNION
-       SELECT p.app_id FROM platform.feed_position AS p
-       WHERE p.subscriber = $1 AND p.app_id <> ${ANY_APPLICATION} AND ${isLost('p', '$3')}
-       ORDER BY 1`,
-      [subscriber, kinds, maxAgeMs],
+       SELECT p.app_id, true FROM platform.feed_position AS p
+       WHERE p.subscriber = ${quoted(name)} AND p.app_id <> ${ANY_APPLICATION} AND ${isLost('p', String(maxAgeMs))}
+       ORDER BY 1`),
     );
-    return rows.map(({ appId }) => appId);
   }
 
   /**

@@ -17,7 +17,8 @@ const MAX_FEED_AGE_MS = 2 * 24 * 3_600_000;
 /** Lets subscribers read the change feed. Several processes may do it: each position has one reader. */
 @Injectable()
 export class FeedSubscriptionService {
-  private readonly started = new Set<string>();
+  /** When the positions of a subscriber without changes were last moved by this process, by the monotonic clock. */
+  private readonly movedAt = new Map<string, number>();
 
   constructor(
     private readonly db: Database,
@@ -32,9 +33,9 @@ export class FeedSubscriptionService {
    * @throws the first fault, after all applications
    */
   async read(subscriber: FeedSubscriber, onLost: (appId: number) => void): Promise<void> {
-    if (!this.started.has(subscriber.name)) {
+    if (!this.movedAt.has(subscriber.name)) {
       await this.positions.begin(subscriber.name);
-      this.started.add(subscriber.name);
+      this.movedAt.set(subscriber.name, -Infinity);
     }
     const faults: unknown[] = [];
     for (const appId of await this.findBehind(subscriber)) {
@@ -45,13 +46,24 @@ export class FeedSubscriptionService {
     }
   }
 
-  private async findBehind({ name, kinds }: FeedSubscriber): Promise<number[]> {
+  /** A look that finds nothing new is one statement: a transaction is needed only where positions have to be stored. */
+  private async findBehind(subscriber: FeedSubscriber): Promise<number[]> {
+    const { name } = subscriber;
+    const now = performance.now();
+    if (now - (this.movedAt.get(name) ?? -Infinity) < IDLE_MS / 2) {
+      const behind = await this.positions.findBehind(this.db, subscriber, MAX_FEED_AGE_MS);
+      if (behind.every(({ hasPosition }) => hasPosition)) {
+        return behind.map(({ appId }) => appId);
+      }
+    }
     try {
-      return await this.db.snapshot(async (tx) => {
-        const behind = await this.positions.findBehind(tx, name, kinds, MAX_FEED_AGE_MS);
-        await this.positions.advanceIdle(tx, name, behind, IDLE_MS);
-        return behind;
+      const behind = await this.db.snapshot(async (tx) => {
+        const found = (await this.positions.findBehind(tx, subscriber, MAX_FEED_AGE_MS)).map(({ appId }) => appId);
+        await this.positions.advanceIdle(tx, name, found, IDLE_MS);
+        return found;
       });
+      this.movedAt.set(name, now);
+      return behind;
     } catch (error) {
       if (isRolledBack(error instanceof AppError ? error.cause : error)) {
         // Another process has moved a position.

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Tx } from '#platform/db';
+import { Database, prepared, type Tx } from '#platform/db';
 import type { Drill } from './drill.types.js';
 
 const COLUMNS = `drill_id AS "drillId", app_id AS "appId", notification_key AS "notificationKey",
@@ -40,7 +40,7 @@ export class DrillRepository {
   /** Drills that are not over, one an application · drill_open. */
   async listOpen(): Promise<number[]> {
     const rows = await this.db.rows<{ drillId: number }>(
-      `SELECT drill_id AS "drillId" FROM simulation.drill WHERE state IN ('ASKED', 'RUNNING')`,
+      prepared(`SELECT drill_id AS "drillId" FROM simulation.drill WHERE state IN ('ASKED', 'RUNNING')`),
     );
     return rows.map(({ drillId }) => drillId);
   }

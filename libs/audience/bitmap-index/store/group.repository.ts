@@ -115,15 +115,16 @@ export class GroupRepository {
 
   /**
    * Complete groups with pending changes, those of generations that do not serve yet, and those without a current time
-   * for ten minutes · a probe of outbox_app per group.
+   * for ten minutes · a probe of outbox_app per group. Without a parameter each connection plans it once.
    */
   async findBehind(appId?: number): Promise<(GroupKey & { serves: boolean })[]> {
+    const chosen = appId === undefined ? 'true' : 'g.app_id = $1';
     return this.db.rows(
       prepared(`SELECT g.app_id AS "appId", g.generation, g.grp AS "group", f.state = 'serving' AS serves FROM ${GROUPS}
-       WHERE g.state <> 'building' AND ($1::integer IS NULL OR g.app_id = $1)
+       WHERE g.state <> 'building' AND ${chosen}
          AND (${hasGroupChanges('g')} OR f.state = 'building' OR g.as_of < now() - interval '10 minutes')
        ORDER BY g.app_id, g.generation, g.grp`),
-      [appId ?? null],
+      appId === undefined ? [] : [appId],
     );
   }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Tx, numberArray } from '#platform/db';
+import { type Database, numberArray, prepared, type Tx } from '#platform/db';
 import { bucketOfId } from '#platform/ids';
 import { STATUSES } from '../../model/delivery.types.js';
 import type { MessageRef } from '../../model/message-id.js';
@@ -32,6 +32,10 @@ export interface StoredFetch extends PendingFetch {
 
 type FetchRow = Omit<StoredFetch, 'message'> & MessageRef;
 
+function isOlder(ms: number): string {
+  return `f.at <= clock_timestamp() - ${ms} * interval '1 millisecond'`;
+}
+
 /** Statements about fetches that are not judged yet. */
 @Injectable()
 export class FetchRepository {
@@ -47,6 +51,15 @@ export class FetchRepository {
                   AND f.link IS NOT DISTINCT FROM $6 AND NOT f.is_judged) < ${MAX_OF_LINK}`,
       [bucketOfId(recipientId), appId, dispatchId, channel, recipientId, link, agent, network, isWhole, isSum],
     );
+  }
+
+  /** Tests if fetches are due, or judged ones past their time · fetch_open, fetch_judged · no locks. */
+  async hasDue(db: Database, dueMs: number, keptMs: number): Promise<boolean> {
+    const row = await db.row<{ due: boolean }>(
+      prepared(`SELECT EXISTS (SELECT FROM delivery.fetch AS f WHERE NOT f.is_judged AND ${isOlder(dueMs)})
+                    OR EXISTS (SELECT FROM delivery.fetch AS f WHERE f.is_judged AND ${isOlder(keptMs)}) AS due`),
+    );
+    return row?.due ?? false;
   }
 
   /**

@@ -31,7 +31,10 @@ export class FetchJudgeService {
    */
   @Recurring('fetches.judge', CHECK_MS)
   async judgeDue(): Promise<void> {
-    let isFull = true;
+    let isFull = await this.fetches.hasDue(this.db, LOOK_AROUND_MS, KEPT_MS);
+    if (!isFull) {
+      return;
+    }
     while (isFull && !this.stopSignal.isStopped) {
       isFull = (await this.judgeBatch()) === BATCH;
     }

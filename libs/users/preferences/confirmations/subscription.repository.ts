@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Statements, type Tx } from '#platform/db';
+import { Database, prepared, type Statements, type Tx } from '#platform/db';
 
 /** A form that a person filled in. @property topics  names of topics. @property language  a tag; null: not said */
 export interface Subscription {
@@ -49,8 +49,8 @@ export class SubscriptionRepository {
   /** Unread forms of all applications, the oldest first · subscription_due · no locks. */
   async findUnread(now: Date, limit: number): Promise<SubscriptionId[]> {
     return this.db.rows<SubscriptionId>(
-      `SELECT s.app_id AS "appId", s.subscription_id AS id FROM users.subscription AS s
-        WHERE s.due_at <= $1 AND NOT s.is_read ORDER BY s.due_at LIMIT $2`,
+      prepared(`SELECT s.app_id AS "appId", s.subscription_id AS id FROM users.subscription AS s
+        WHERE s.due_at <= $1 AND NOT s.is_read ORDER BY s.due_at LIMIT $2`),
       [now, limit],
     );
   }
@@ -75,8 +75,8 @@ export class SubscriptionRepository {
   /** Forms of all applications whose addresses have to be asked, the oldest first · subscription_due · no locks. */
   async findDue(now: Date, limit: number): Promise<SubscriptionId[]> {
     return this.db.rows<SubscriptionId>(
-      `SELECT s.app_id AS "appId", s.subscription_id AS id FROM users.subscription AS s
-        WHERE s.due_at <= $1 AND s.is_read ORDER BY s.due_at LIMIT $2`,
+      prepared(`SELECT s.app_id AS "appId", s.subscription_id AS id FROM users.subscription AS s
+        WHERE s.due_at <= $1 AND s.is_read ORDER BY s.due_at LIMIT $2`),
       [now, limit],
     );
   }

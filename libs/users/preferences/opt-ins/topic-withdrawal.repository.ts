@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ConsentOrigin } from '#libs/users/consent';
 import type { LookupKey } from '#libs/users/identities';
-import { Database, type Tx } from '#platform/db';
+import { Database, prepared, type Tx } from '#platform/db';
 
 /**
  * A mailbox that leaves topics by e-mail.
@@ -35,8 +35,8 @@ export class TopicWithdrawalRepository {
   /** Open ones of all applications, the oldest first · topic_withdrawal_due · no locks. */
   async findDue(now: Date, limit: number): Promise<{ appId: number; by: string }[]> {
     return this.db.rows(
-      `SELECT w.app_id AS "appId", w.by FROM users.topic_withdrawal AS w
-        WHERE w.due_at <= $1 ORDER BY w.due_at LIMIT $2`,
+      prepared(`SELECT w.app_id AS "appId", w.by FROM users.topic_withdrawal AS w
+        WHERE w.due_at <= $1 ORDER BY w.due_at LIMIT $2`),
       [now, limit],
     );
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Statements, type Tx } from '#platform/db';
+import { Database, prepared, type Statements, type Tx } from '#platform/db';
 
 /** An opt-in of a user to a topic. @property channel  number of `TOPIC_CHANNELS`; 0: all of the topic */
 export interface OptIn {
@@ -104,8 +104,8 @@ export class OptInRequestRepository {
   /** Addresses of all applications that have to be asked, the oldest first · opt_in_request_unsent · no locks. */
   async findUnsent(limit: number): Promise<(AskedAddress & { appId: number })[]> {
     return this.db.rows(
-      `SELECT r.app_id AS "appId", r.value_hash AS hash, r.kind FROM users.opt_in_request AS r
-        WHERE r.is_unsent AND r.value_hash IS NOT NULL ORDER BY r.asked_at LIMIT $1`,
+      prepared(`SELECT r.app_id AS "appId", r.value_hash AS hash, r.kind FROM users.opt_in_request AS r
+        WHERE r.is_unsent AND r.value_hash IS NOT NULL ORDER BY r.asked_at LIMIT $1`),
       [limit],
     );
   }
@@ -123,9 +123,9 @@ export class OptInRequestRepository {
   /** Users of all applications with such requests, the oldest first · opt_in_request_unsent · no locks. */
   async findAwake(limit: number): Promise<{ appId: number; uid: number }[]> {
     return this.db.rows(
-      `SELECT DISTINCT f."appId", f.uid FROM (
+      prepared(`SELECT DISTINCT f."appId", f.uid FROM (
          SELECT r.app_id AS "appId", r.uid FROM users.opt_in_request AS r
-          WHERE r.is_unsent AND r.value_hash IS NULL ORDER BY r.asked_at LIMIT $1) AS f`,
+          WHERE r.is_unsent AND r.value_hash IS NULL ORDER BY r.asked_at LIMIT $1) AS f`),
       [limit],
     );
   }
