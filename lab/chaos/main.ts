@@ -2,7 +2,14 @@ import { appendFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { RunTrace } from '../model/accept-run.js';
 import { FEED_LAB, feedFaults, runFeed } from './feed/feed-run.js';
-import { JOURNEYS_LAB, journeysFaults, missedAims, runJourneys } from './journeys/journeys-run.js';
+import { readSeeds, runSeeds } from './journeys/journey-seeds.js';
+import {
+  JOURNEYS_LAB,
+  journeysFaults,
+  type JourneysFigures,
+  missedAims,
+  runJourneys,
+} from './journeys/journeys-run.js';
 import { addFigures, faultsOf, type KillFigures } from './kill-figures.js';
 import { type Lab, type LabOptions, openLab, type QueuePlace } from './lab.js';
 import { lineFaults, runLines } from './lines/line-run.js';
@@ -17,13 +24,14 @@ import { KINDS } from './victims.js';
 /**
  * `npm run chaos -- --seed S --kills N [--with all] …`, or `--scenario NAME` (or `all`) for one fault in the middle of a
  * campaign, `--scenario feed --kills N` for the subscribers of the change feed, `--scenario same-address --users N --kills N`
- * for people who share addresses, `--scenario reach-first` with the same options for campaigns with several contents, `--scenario journeys` for people in journeys, `--scenario upgrade --from DIR` for two releases, or `--lines --minutes N` for rough
+ * for people who share addresses, `--scenario reach-first` with the same options for campaigns with several contents, `--scenario journeys` for people in journeys (with `--seeds 7,8,9` a run for each, and a table), `--scenario upgrade --from DIR` for two releases, or `--lines --minutes N` for rough
  * connections to Apple and Google: the last line printed is one JSON object.
  * docs/reliability.md has every option.
  */
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
+    seeds: { type: 'string' },
     kills: { type: 'string', default: '10' },
     recipients: { type: 'string', default: '20000' },
     users: { type: 'string', default: '20000' },
@@ -189,15 +197,18 @@ async function killReachFirst(): Promise<string[]> {
 }
 
 async function killJourneys(): Promise<string[]> {
-  const plan = {
-    seed: Number(values.seed),
-    kills: Number(values.kills),
-    users: Number(values.users),
-    maxMs: Number(values.minutes) * 60_000,
-    log: (line: string) => console.log(line),
+  const log = (line: string): void => console.log(line);
+  const run = async (seed: number, maxMs: number): Promise<JourneysFigures> => {
+    const plan = { seed, kills: Number(values.kills), users: Number(values.users), maxMs, log };
+    const figures = await withLab(readQueue(values.queue), (opened) => runJourneys(opened, plan), JOURNEYS_LAB);
+    log(JSON.stringify({ scenario: 'journeys', seed, ...figures }));
+    return figures;
   };
-  const figures = await withLab(readQueue(values.queue), (opened) => runJourneys(opened, plan), JOURNEYS_LAB);
-  console.log(JSON.stringify({ scenario: 'journeys', seed: plan.seed, ...figures }));
+  const maxMs = Number(values.minutes) * 60_000;
+  if (values.seeds !== undefined) {
+    return runSeeds(readSeeds(values.seeds), maxMs, run, log);
+  }
+  const figures = await run(Number(values.seed), maxMs);
   return [...journeysFaults(figures), ...missedAims(figures)];
 }
 

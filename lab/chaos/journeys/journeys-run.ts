@@ -6,7 +6,7 @@ import { retryUntil } from '../retrying-client.js';
 import { KINDS, type Kind } from '../victims.js';
 import { makeQuiet, type Message, setUpJourneys } from './journey-file.js';
 import { type JourneyPerson, makePeople } from './journey-people.js';
-import { OPEN_WORK, OpenTransactions, type OpenWork } from './open-transactions.js';
+import { type FoundWork, MANY_PEOPLE, OPEN_WORK, OpenTransactions, type OpenWork } from './open-transactions.js';
 import { readReceipt, NO_REMINDERS, recountPerson, type Receipt, type ReminderCount } from './recount-reminders.js';
 import { sendWave } from './send-wave.js';
 
@@ -26,6 +26,8 @@ export interface JourneysFigures extends ReminderCount {
   by_kind: Partial<Record<Kind, number>>;
   /** Work of journeys that was under way at the kills. */
   open: Record<OpenWork, number>;
+  /** Those of them with many people in the transaction. */
+  open_many: number;
   rounds: number;
   carts: number;
   purchases: number;
@@ -69,6 +71,7 @@ export async function runJourneys(lab: Lab, plan: JourneysPlan): Promise<Journey
     kills: 0,
     by_kind: {},
     open: Object.fromEntries(OPEN_WORK.map((work) => [work, 0])) as Record<OpenWork, number>,
+    open_many: 0,
     rounds: 0,
     carts: 0,
     purchases: 0,
@@ -88,11 +91,14 @@ export async function runJourneys(lab: Lab, plan: JourneysPlan): Promise<Journey
     const people = makePeople(random, figures.rounds * users, users);
     const killing = killProcesses(lab, random, transactions, {
       isOver: () => figures.kills >= kills || Date.now() > quietUntil.getTime() + AFTER_QUIET_MS,
-      onKill: (kind, open) => {
+      onKill: (kind, { work, people: inside }) => {
         figures.kills += 1;
         figures.by_kind[kind] = (figures.by_kind[kind] ?? 0) + 1;
-        figures.open[open] += 1;
-        log(`kill ${figures.kills} of ${kills}: ${kind}, ${open} is open, round ${figures.rounds + 1}`);
+        figures.open[work] += 1;
+        figures.open_many += inside >= MANY_PEOPLE ? 1 : 0;
+        log(
+          `kill ${figures.kills} of ${kills}: ${kind}, ${work} of ${inside} people is open, round ${figures.rounds + 1}`,
+        );
       },
     });
     await Promise.all([sendWaves(lab, people, quietUntil.getTime()), killing]);
@@ -157,7 +163,7 @@ async function killProcesses(
   lab: Lab,
   random: () => number,
   transactions: OpenTransactions,
-  { isOver, onKill }: { isOver: () => boolean; onKill: (kind: Kind, open: OpenWork) => void },
+  { isOver, onKill }: { isOver: () => boolean; onKill: (kind: Kind, open: FoundWork) => void },
 ): Promise<void> {
   while (!isOver()) {
     await sleep(200 + random() * 900);
