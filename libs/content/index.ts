@@ -7,7 +7,7 @@ export { createParamReader, listPlaceholders, refuseBrokenPlaceholders } from '.
 export { LIVE_DATA, listLiveNames, toLiveParams } from './liquid/live-names.js';
 export { renderWithoutValues } from './gaps/empty-texts.js';
 export { withUsedBlocks, type TemplateSettings } from './liquid/used-blocks.js';
-export { refuseUnknownNames } from './liquid/template-uses.js';
+export { findDecidingName, refuseUnknownNames } from './liquid/template-uses.js';
 export { cleanObject } from './model/clean-values.js';
 export { readParam } from './template/template.js';
 export { mergeSend } from './parse/merge-send.js';

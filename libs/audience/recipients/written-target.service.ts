@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Viewer } from '#libs/tenancy';
 import { UserLookupService } from '#libs/users/registry';
 import { collectNames } from '../targets/resolve-target.js';
+import { sealForm } from '../targets/seal-form.js';
 import { sealSegmentTarget, sealTarget } from '../targets/seal-target.js';
 import type { Target } from '../targets/target.js';
 import { AudienceService } from './audience.service.js';
@@ -28,6 +29,14 @@ export class WrittenTargetService {
     await this.audience.resolve(appId, target);
     const { codes } = collectNames(target);
     return codes.length === 0 ? target : sealTarget(target, await this.users.getAttributesByCode(appId, codes));
+  }
+
+  /** A form that is still written, as `sealForm`. */
+  async sealForm<F>(appId: number, form: F): Promise<F> {
+    const attributes = (await this.users.findLatestAttributes(appId)).filter(({ sealed }) => sealed);
+    return attributes.length === 0
+      ? form
+      : (sealForm(form, new Map(attributes.map((attribute) => [attribute.code, attribute]))) as F);
   }
 
   /**

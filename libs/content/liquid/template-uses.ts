@@ -23,6 +23,16 @@ export function listTemplateNames(message: Message): string[] {
   return listPrograms(message).flatMap(({ names }) => names);
 }
 
+/**
+ * Finds a name by whose values a template decides what it says, or if it says anything; undefined: there is none. The number
+ * of people whose message lacks something then reveals values, as the number of those who match a condition does.
+ */
+export function findDecidingName(message: Message, isAsked: (name: string) => boolean): string | undefined {
+  return listPrograms(message)
+    .flatMap(({ uses }) => uses)
+    .find(({ name, decides }) => decides && isAsked(name))?.name;
+}
+
 /** Tests if a template of a message looks items of catalogs up. */
 export function readsItems(message: Message): boolean {
   return listPrograms(message).some(({ lookups }) => lookups.length > 0);

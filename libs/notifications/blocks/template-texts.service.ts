@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { LIVE_DATA, refuseUnknownNames, type Message, type TemplateSettings } from '#libs/content';
+import { findDecidingName, LIVE_DATA, refuseUnknownNames, type Message, type TemplateSettings } from '#libs/content';
 import type { TemplateLanguage } from '#libs/templates';
-import { AttributeService } from '#libs/users/profiles';
+import { AttributeService, isPrivateAttribute } from '#libs/users/profiles';
+import { requirePrivateView, type Viewer } from '#libs/tenancy';
 import { Database } from '#platform/db';
 import { findTemplateSettings } from './template-settings.js';
 
@@ -25,12 +26,24 @@ export class TemplateTextsService {
     return findTemplateSettings(this.db, appId, request, fallback);
   }
 
-  /** Refuses names in a campaign, which has attributes alone. @throws AppError as `refuseUnknownNames` */
-  async checkNames(appId: number, message: Message, nameOf: (field: string) => string): Promise<void> {
+  /**
+   * Refuses names in a campaign, which has attributes alone. Its figures tell who lacks something, so templates that decide by
+   * private values are for those who may see them.
+   *
+   * @throws AppError as `refuseUnknownNames`; key_not_allowed or permission_missing
+   */
+  async checkNames(appId: number, message: Message, nameOf: (field: string) => string, viewer: Viewer): Promise<void> {
     if (message.templates) {
       const definitions = await this.attributes.getDefinitions(appId);
       const names = new Set([...definitions.keys(), ...OWN_LINKS, LIVE_DATA, ...Object.keys(message.params ?? {})]);
       refuseUnknownNames(message, (name) => names.has(name), nameOf);
+      const hidden = findDecidingName(message, (name) => {
+        const definition = definitions.get(name);
+        return definition !== undefined && isPrivateAttribute(definition);
+      });
+      if (hidden !== undefined) {
+        requirePrivateView(viewer, `The message decides by '${hidden.slice(0, 80)}', which is private`);
+      }
     }
   }
 }

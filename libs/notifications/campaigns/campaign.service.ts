@@ -108,7 +108,7 @@ export class CampaignService {
    * @throws AppError as `bulkMessage`, `refuseAbsentFiles`, `checkSizes` and `DefinitionReferencesService`
    */
   async readMessage(
-    author: Pick<CampaignAuthor, 'appId' | 'iconUrl' | 'templates'>,
+    author: Pick<CampaignAuthor, 'appId' | 'iconUrl' | 'templates' | 'by' | 'seesPrivate'>,
     request: BulkContentDto,
     isWaiting = true,
   ): Promise<Message> {
@@ -116,7 +116,7 @@ export class CampaignService {
     const nameOf = (field: string): string => writtenName(request, field);
     const requested = bulkMessage(request, iconUrl, await this.templateTexts.findSettings(appId, request, templates));
     refuseAbsentFiles(requested, nameOf);
-    await this.templateTexts.checkNames(appId, requested, nameOf);
+    await this.templateTexts.checkNames(appId, requested, nameOf, author);
     await checkSizes(requested);
     const message = await this.references.resolveReferences(appId, requested, nameOf, requested, isWaiting);
     await this.references.checkWebhook(appId, message, nameOf);

@@ -57,7 +57,7 @@ export class ReachedContentsService {
    * @throws AppError as `CampaignService.readMessage`, with the place of the field (`contents[1].text`)
    */
   async read(
-    author: Pick<CampaignAuthor, 'appId' | 'iconUrl' | 'templates'>,
+    author: Pick<CampaignAuthor, 'appId' | 'iconUrl' | 'templates' | 'by' | 'seesPrivate'>,
     { contents }: ReachedContentsDto,
     { title, path }: { title: string; path: string },
   ): Promise<WrittenContent[]> {

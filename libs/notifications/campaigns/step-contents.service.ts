@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { bulkMessage, type Message, toBulkContent } from '#libs/content';
 import type { CampaignReach } from '#libs/delivery';
-import { ApplicationService, type Viewer } from '#libs/tenancy';
+import { ApplicationService, OPERATOR, type Viewer } from '#libs/tenancy';
 import type { Tx } from '#platform/db';
 import { malformed } from '#platform/errors';
 import { readField } from '#platform/validation';
@@ -53,10 +53,9 @@ export class StepContentsService {
   async resolve(appId: number, written: WrittenContents): Promise<SendableContents> {
     const { dto, reach } = this.parse(written);
     const { iconUrl, templates } = (await this.applications.getApplication(appId)).settings;
-    const read = await this.contents.read({ appId, iconUrl, templates }, dto, {
-      title: written.title,
-      path: `${written.path}.`,
-    });
+    // A step sends what was stored, whoever stored it.
+    const author = { appId, iconUrl, templates, by: OPERATOR.by, seesPrivate: OPERATOR.seesPrivate };
+    const read = await this.contents.read(author, dto, { title: written.title, path: `${written.path}.` });
     const messages: SendableContents['messages'] = [];
     for (const { message } of read) {
       messages.push({ message, ...(await this.references.resolveCategories(appId, message)) });

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { WrittenTargetService } from '#libs/audience';
 import { AuditService, type Origin } from '#libs/audit';
 import type { Caller } from '#libs/tenancy';
 import { Database, type Tx } from '#platform/db';
@@ -27,6 +28,7 @@ export class DraftService {
     private readonly db: Database,
     private readonly repository: DraftRepository,
     private readonly comments: DraftCommentRepository,
+    private readonly targets: WrittenTargetService,
     private readonly audit: AuditService,
     private readonly clock: ClockService,
   ) {}
@@ -52,9 +54,10 @@ export class DraftService {
   }
 
   /** Begins a draft. @throws AppError malformed for a form that is too large, or one draft too many */
-  async create(writer: Writer, content: DraftContent): Promise<DraftState> {
-    requireSize(content);
+  async create(writer: Writer, { name, body }: DraftContent): Promise<DraftState> {
+    requireSize(body);
     const { appId, by, kind = 'campaign' } = writer;
+    const content = { name, body: await this.targets.sealForm(appId, body) };
     return this.db.tx(async (tx) => {
       const at = this.clock.now();
       await this.repository.lockAdding(tx, appId);
@@ -64,7 +67,6 @@ export class DraftService {
       }
       const draftId = await this.repository.insert(tx, { appId, kind }, content, by, at);
       await this.audit.append(tx, appId, writer, [{ action: 'draft.create', subject: subjectOf(draftId) }]);
-      const { name } = content;
       return { draftId, name, version: 1, madeBy: by, madeAt: at, changedBy: by, changedAt: at, launchedAs: null };
     });
   }
@@ -75,9 +77,10 @@ export class DraftService {
    *
    * @throws AppError unknown_id; changed_meanwhile for another version, or when it was launched; malformed as `create`
    */
-  async save(writer: Writer, seen: SeenDraft, content: DraftContent): Promise<DraftState> {
-    requireSize(content);
+  async save(writer: Writer, seen: SeenDraft, { name, body }: DraftContent): Promise<DraftState> {
+    requireSize(body);
     const { appId, by } = writer;
+    const content = { name, body: await this.targets.sealForm(appId, body) };
     return this.db.tx(async (tx) => {
       const draft = await this.lockSeen(tx, writer, seen);
       const at = this.clock.now();
@@ -92,7 +95,7 @@ export class DraftService {
         await this.audit.append(tx, appId, writer, [entry]);
       }
       const { madeBy, madeAt } = draft;
-      return { draftId, name: content.name, version, madeBy, madeAt, changedBy: by, changedAt: at, launchedAs: null };
+      return { draftId, name, version, madeBy, madeAt, changedBy: by, changedAt: at, launchedAs: null };
     });
   }
 
@@ -152,7 +155,7 @@ function isSame({ changedBy }: LockedDraft, { by }: Writer): boolean {
   return changedBy.kind === by.kind && changedBy.id === by.id;
 }
 
-function requireSize({ body }: DraftContent): void {
+function requireSize(body: DraftContent['body']): void {
   const bytes = Buffer.byteLength(JSON.stringify(body));
   if (bytes > MAX_DRAFT_BYTES) {
     throw malformed(`Field 'body' has ${bytes} bytes; a draft has at most ${MAX_DRAFT_BYTES}`);

@@ -15,6 +15,8 @@ export interface TemplateUse {
   isPrinted: boolean;
   hasDefault: boolean;
   isGuarded: boolean;
+  /** Its value matters, not its presence alone: in a condition, a loop, an argument, or behind filters that leave nothing. */
+  decides: boolean;
   at: number;
 }
 

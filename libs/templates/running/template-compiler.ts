@@ -305,13 +305,16 @@ export class TemplateCompiler {
   }
 
   private evaluate(value: Expression, isPrinted = false): Evaluate {
-    const [input, hasDefault] =
-      value.kind === 'filtered' ? [value.input, value.calls.some(({ name }) => name === 'default')] : [value, false];
+    const [input, calls] = value.kind === 'filtered' ? [value.input, value.calls] : [value, []];
+    const hasDefault = calls.some(({ name }) => name === 'default');
+    const isKept = hasDefault || calls.every(({ name }) => name === 'date' || KEEPING.has(name));
     for (const path of listPathsIn(value)) {
       const { name, at } = path;
       if (this.scope.find(name) === undefined && name !== 'forloop' && !isLookup(path, this.scope)) {
         const isGuarded = this.scope.isGuarded(name);
-        this.table.uses.push({ name, isPrinted: isPrinted && path === input, hasDefault, isGuarded, at });
+        const isOwn = isPrinted && path === input;
+        const decides = !(isOwn && isKept && path.keys.length === 0);
+        this.table.uses.push({ name, isPrinted: isOwn, hasDefault, isGuarded, decides, at });
       }
     }
     return this.expressions.compile(value);

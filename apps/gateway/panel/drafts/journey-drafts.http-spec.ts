@@ -1,12 +1,27 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ApplyService } from '#libs/tenancy';
+import { dumpDatabase, findInDump } from '../../../../test/support/database/dump.js';
 import { startGateway, type TestGateway } from '../../../../test/support/contract/gateway.js';
 import { signIn, type PanelMember } from '../../../../test/support/contract/panel-member.js';
 
+const TAX_ID = 'TR-31415926-jo';
+/** What a member writes; the type of the last one is wrong, which a draft may be. */
+const CONDITIONS = {
+  plan: 'open-plan',
+  $or: { taxId: [TAX_ID, 'other'], salary: { $not: { $gt: 31_415_926 } } },
+  salary: '31415926 or so',
+};
 let gateway: TestGateway;
 let owner: PanelMember;
 beforeAll(async () => {
   gateway = await startGateway();
   owner = await signIn(gateway, [{ role: 'owner', appId: null }]);
+  const attributes = [
+    { code: 'plan', dataType: 'STRING' },
+    { code: 'taxId', dataType: 'STRING', sealed: true },
+    { code: 'salary', dataType: 'INT', sealed: true },
+  ];
+  await gateway.app.get(ApplyService).apply({ app: 'shop', attributes }, { dryRun: false });
 });
 afterAll(() => gateway.close());
 
@@ -46,4 +61,26 @@ describe('Drafts of journeys', () => {
       ((await owner.get(place)).json as { items: { id: string }[] }).items.map((draft) => draft.id);
     expect([await listed(PLACE), await listed('/apps/shop/drafts')]).toEqual([[id], [campaign.id]]);
   });
+
+  it.each([
+    ['journey-drafts', { journey: { name: 'tax', steps: [{ branch: { id: 'b', if: { profile: CONDITIONS } } }] } }],
+    ['drafts', { target: { any: [{ none: [{ profile: CONDITIONS }] }] } }],
+    ['drafts', { lines: [{ kind: 'attribute', code: 'taxId', operator: 'is', text: `${TAX_ID}, other` }] }],
+  ])(
+    'Conditions on a sealed attribute are not in clear text in %s that are not launched yet: %j',
+    async (kind, fields) => {
+      const { json } = await owner.post(`/apps/shop/${kind}`, { name: 'tax', body: { form: 1, fields } });
+      const { id } = json as { id: string };
+      const saved = await owner.post(`/apps/shop/${kind}/${id}/save`, {
+        name: 'tax',
+        body: { form: 1, fields },
+        version: 1,
+      });
+      expect(saved.status).toBe(200);
+      const { db, url } = gateway.fresh;
+      expect(findInDump(await dumpDatabase(db, url), [TAX_ID, '31415926'])).toEqual([]);
+      const { body } = (await owner.get(`/apps/shop/${kind}/${id}`)).json as { body: object };
+      expect(JSON.stringify(body)).toContain('~sealed.');
+    },
+  );
 });
