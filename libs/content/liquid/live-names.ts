@@ -22,7 +22,7 @@ export function toLiveParams(values: NonNullable<Message['params']>): NonNullabl
 }
 
 /**
- * Refuses a message that reads live data which nothing fetches. An inbox message is also stored for people to whom nothing
+ * Refuses a message with templates that reads live data which nothing fetches. An inbox message is also stored for people to whom nothing
  * is sent, so nothing is fetched for each of them.
  *
  * @param fetches  sources by name
@@ -34,7 +34,7 @@ export function refuseLiveNames(
   nameOf: (field: string) => string,
 ): void {
   const hasInbox = message.inbox === true || message.inboxOnly === true;
-  for (const { field: written, text } of message.templates ? listTexts(message) : []) {
+  for (const { field: written, text } of listTexts(message)) {
     const program = readProgram(text, message.blocks);
     for (const whole of program instanceof TemplateError
       ? []

@@ -155,7 +155,9 @@ function toMessage(request: MessageDto, head: Head, textField: 'message' | 'text
   checkBodySize(message);
   const nameOf = (field: string): string => writtenName(request, field === 'text' ? textField : field);
   refuseBrokenPlaceholders(message, nameOf);
-  refuseLiveNames(message, templates.fetches, nameOf);
+  if (message.templates) {
+    refuseLiveNames(message, templates.fetches, nameOf);
+  }
   if (templates.catalogs) {
     refuseUnknownItems(message, templates.catalogs, nameOf);
   }

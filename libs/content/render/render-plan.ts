@@ -90,7 +90,7 @@ class MessageRenderPlan implements RenderPlan {
     this.languageIndex = new LanguageIndex(Object.keys(message.languages ?? {}));
     this.defaultLanguage = this.languageIndex.find(settings.language ?? undefined);
     this.dependsOnPlace = message.templates !== undefined && dependsOnPlace(message);
-    this.readsItems = readsItems(message);
+    this.readsItems = message.templates !== undefined && readsItems(message);
     this.needsLanguage = Object.keys(message.languages ?? {}).length > 0 || this.dependsOnPlace;
   }
 

@@ -29,7 +29,10 @@ export class LaunchContentService {
   async prepare(lease: LaunchLease): Promise<LaunchLease | undefined> {
     const message = this.secrets.open(lease.dispatchId, lease.message);
     const mayPause = lease.lane === LANES.bulk && lease.vbNext === 0;
-    const data = await this.live.fetchForSend({ ...lease, message }, ({ fate }) => !(mayPause && fate === 'fail'));
+    // Only templates read live data.
+    const data =
+      message.templates &&
+      (await this.live.fetchForSend({ ...lease, message }, ({ fate }) => !(mayPause && fate === 'fail')));
     if (data && mayPause && data.fate === 'fail') {
       const { appId, dispatchId, notificationKey } = lease;
       const failed = Object.keys(data.failures);

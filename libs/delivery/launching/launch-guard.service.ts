@@ -79,16 +79,20 @@ export class LaunchGuardService {
         return true;
       }
     }
-    const delayMs = Math.max(await this.replacements.findLaunchWait(lease), runWaitMs);
+    const replacedMs = lease.options.replaces ? await this.replacements.findLaunchWait(lease) : 0;
+    const delayMs = Math.max(replacedMs, runWaitMs);
     if (delayMs > 0) {
       await this.launches.delayLaunch(lease, delayMs);
     }
     return delayMs > 0;
   }
 
-  /** Calls `ReplacedSendService.prepareMark`. */
-  async prepareMark(lease: LaunchLease, recipients: readonly CutChunk[]): Promise<(tx: Tx) => Promise<void>> {
-    return this.replaced.prepareMark(lease, recipients);
+  /** Calls `ReplacedSendService.prepareMark`. @returns undefined: the send replaces no other one */
+  async prepareMark(
+    lease: LaunchLease,
+    recipients: readonly CutChunk[],
+  ): Promise<((tx: Tx) => Promise<void>) | undefined> {
+    return lease.options.replaces && this.replaced.prepareMark(lease, recipients);
   }
 
   /**

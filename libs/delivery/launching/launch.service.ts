@@ -152,7 +152,7 @@ export class LaunchService {
     const { dispatchId } = lease;
     const markReplaced = await this.guard.prepareMark(lease, chunks);
     return this.db.tx(async (tx) => {
-      await markReplaced(tx);
+      await markReplaced?.(tx);
       const isLast = vbNext >= BUCKETS;
       const planned = chunks.reduce((total, { ids }) => total + ids.length, 0);
       const flags = await this.launches.advanceLaunch(tx, lease, { vbNext, planned, isLast });

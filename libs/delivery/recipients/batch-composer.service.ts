@@ -81,8 +81,8 @@ export class BatchComposerService {
     const { dispatchId } = dispatch;
     const ttlSeconds = dispatch.message.ttlSeconds ?? DEFAULT_TTL_SECONDS;
     const stretch = new Stretch();
-    const items = this.items.openBatch(chunk.appId);
-    if (plan.readsItems) {
+    const items = plan.readsItems ? this.items.openBatch(chunk.appId) : undefined;
+    if (items) {
       const requests = ids.flatMap((recipientId) => {
         const recipient = recipients.find(recipientId);
         const isSendable = recipient?.skipReason === null && !isPostponed(recipient);
@@ -164,7 +164,10 @@ export class BatchComposerService {
       recipient.params = undefined;
       batch.recipients.push(addMessage(recipient, outgoing));
     }
-    batch.inboxOnly.push(...(await renderForInbox(message, unreached, kinds, items)));
+    if (unreached.length > 0) {
+      const ownItems = items ?? this.items.openBatch(chunk.appId);
+      batch.inboxOnly.push(...(await renderForInbox(message, unreached, kinds, ownItems)));
+    }
     return batch;
   }
 }

@@ -55,7 +55,7 @@ export class MessageCacheService {
   /** Prepares the message of a dispatch without caching it: a transactional send seldom has a second chunk. */
   async prepareMessage(stored: Dispatch): Promise<PreparedMessage> {
     const opened = { ...stored, message: this.secrets.open(stored.dispatchId, stored.message) };
-    const live = await this.liveValues.findOfSend(opened);
+    const live = opened.message.templates && (await this.liveValues.findOfSend(opened));
     const dispatch = live ? { ...opened, message: withLiveData(opened.message, live) } : opened;
     return {
       dispatch,

@@ -24,6 +24,6 @@ export class RecipientGroupsService {
       const withUsers = reach.withUsers === true || holdsOut;
       groups.push(...(await this.audience.findRecipients(lease.appId, target, { ...range, ...reach, withUsers })));
     }
-    return this.holdouts.takeOut(lease, groups);
+    return holdsOut ? this.holdouts.takeOut(lease, groups) : groups.map((group) => ({ ...group, heldOut: [] }));
   }
 }
