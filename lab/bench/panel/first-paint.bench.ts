@@ -31,7 +31,7 @@ const WHEN_SHOWN = `document.body.innerText.includes('1,000') && performance.now
 await withBenchDatabase(async (database) => {
   const home = await mkdtemp(join(tmpdir(), 'herald-first-paint-'));
   const stack = await startStack({ databaseUrl: database.url, masterKey: MASTER_KEY });
-  const browser = await launchBrowser('chrome');
+  const browser = await launchBrowser('chrome', true);
   try {
     await stack.rest.register(await reachableUsers(stack.simulators, 'IOS', INSTALLATIONS));
     await runCampaign(stack, database.pid, 'IOS');

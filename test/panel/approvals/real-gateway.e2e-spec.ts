@@ -1,11 +1,10 @@
 import type { Page } from 'puppeteer-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ApplyService } from '#libs/tenancy';
 import { startSending, type Sending } from '../../support/contract/sending.js';
 import { enterPanel } from '../../support/panel/entering/enter-panel.js';
 import { activate, tabTo, typeAt } from '../../support/panel/keyboard/keyboard.js';
 import {
-  closePage,
   findBarriers,
   findBrowsers,
   launchBrowser,
@@ -36,17 +35,12 @@ describe.each(kinds)('Approval of a campaign by a second member in %s', (kind) =
         deviceToken: n.toString(16).padStart(64, '0'),
       })),
     );
+    author = await enterPanel(browser, sending.gateway, { name: 'Ada', role: 'marketer' });
+    approver = await enterPanel(browser, sending.gateway, { name: 'Bo', role: 'approver' });
   });
   afterAll(async () => {
     await Promise.all([browser?.close(), sending?.close()]);
   });
-  beforeEach(async () => {
-    author = await enter('Ada', 'marketer');
-    approver = await enter('Bo', 'approver');
-  });
-  afterEach(() => Promise.all([closePage(author), closePage(approver)]));
-
-  const enter = (name: string, role: 'marketer' | 'approver') => enterPanel(browser, sending.gateway, { name, role });
 
   const at = (path: string): string => `${sending.gateway.base}/panel/apps/shop${path}`;
   const listCampaigns = () =>

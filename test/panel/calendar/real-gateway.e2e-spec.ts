@@ -1,10 +1,9 @@
 import type { Page } from 'puppeteer-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startSending, type Sending } from '../../support/contract/sending.js';
 import { enterPanel } from '../../support/panel/entering/enter-panel.js';
 import { activate, choose, tabTo, typeAt } from '../../support/panel/keyboard/keyboard.js';
 import {
-  closePage,
   findBarriers,
   findBrowsers,
   launchBrowser,
@@ -31,14 +30,11 @@ describe.each(kinds)('Calendar on a real gateway in %s', (kind) => {
     await sending.post('tagUsers', { tag: 'night', extIds: ['ada', 'bora'] });
     owls = await schedule('Night owls', { tag: 'night' }, '2030-05-15T09:30:00');
     await schedule('Everybody', { sendToAll: true }, '2030-05-15T12:00:00');
+    page = await enterPanel(browser, sending.gateway, { name: 'Ida', role: 'admin' });
   });
   afterAll(async () => {
     await Promise.all([browser?.close(), sending?.close()]);
   });
-  beforeEach(async () => {
-    page = await enterPanel(browser, sending.gateway, { name: 'Ida', role: 'admin' });
-  });
-  afterEach(() => closePage(page));
 
   const schedule = (title: string, target: object, startTime: string): Promise<number> =>
     sending.bulk({

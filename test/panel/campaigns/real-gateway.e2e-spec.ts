@@ -1,10 +1,9 @@
 import type { Page } from 'puppeteer-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startSending, type Sending } from '../../support/contract/sending.js';
 import { enterPanel } from '../../support/panel/entering/enter-panel.js';
 import { activate, tabTo, typeAt } from '../../support/panel/keyboard/keyboard.js';
 import {
-  closePage,
   findBarriers,
   findBrowsers,
   launchBrowser,
@@ -34,14 +33,11 @@ describe.each(kinds)('Campaigns after they left in %s', (kind) => {
     spring = await send('Spring sale', 'Everything is cheaper');
     await send('Summer sale', 'Ice cream for everybody');
     await sending.drain();
+    page = await enterPanel(browser, sending.gateway, { name: 'Ida', role: 'admin' });
   });
   afterAll(async () => {
     await Promise.all([browser?.close(), sending?.close()]);
   });
-  beforeEach(async () => {
-    page = await enterPanel(browser, sending.gateway, { name: 'Ida', role: 'admin' });
-  });
-  afterEach(() => closePage(page));
 
   const send = (title: string, text: string, more: object = {}): Promise<number> =>
     sending.bulk({

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { FIRST_STEPS } from '../../support/panel/home/home-fixtures.js';
-import { findBarriers, findBrowsers, seeText, settle, textOf } from '../../support/panel/panel-browser.js';
+import {
+  findBarriers,
+  findBrowsers,
+  findLayoutBarriers,
+  seeText,
+  settle,
+  textOf,
+} from '../../support/panel/panel-browser.js';
 import { ME } from '../../support/panel/panel-fixtures.js';
 import { useRecordedPanel } from '../../support/panel/recorded/recorded-panel.js';
 
@@ -57,17 +64,21 @@ const ROLES: Readonly<Record<string, { may: string[]; sees: string[]; lacks: str
 
 describe.each(findBrowsers('the home of each role'))('Home of each role in %s', (kind) => {
   const recorded = useRecordedPanel(kind);
-  const enter = async (permissions: string[], sees: readonly string[], width = 1280): Promise<string> => {
+  const enter = async (permissions: string[], sees: readonly string[]): Promise<string> => {
     const { site, page } = recorded();
     const [shop, ...others] = ME.apps;
     site.on('GET /me', { body: { ...ME, apps: [{ ...shop, permissions }, ...others] } });
-    await page.setViewport({ width, height: 900 });
+    await page.setViewport({ width: 1280, height: 900 });
     await page.goto(`${site.origin}/panel/apps/shop`);
-    for (const part of sees) {
+    await see(sees);
+    return textOf(page);
+  };
+  const see = async (parts: readonly string[]): Promise<void> => {
+    const { page } = recorded();
+    for (const part of parts) {
       await seeText(page, part);
     }
     await settle(page);
-    return textOf(page);
   };
 
   it.each(Object.entries(ROLES))(
@@ -77,11 +88,12 @@ describe.each(findBrowsers('the home of each role'))('Home of each role in %s', 
       for (const part of lacks) {
         expect(text).not.toContain(part);
       }
-      expect(await findBarriers(recorded().page)).toEqual([]);
-      await enter(may, sees.slice(0, PHONE_PARTS), 390);
-      const page = recorded().page;
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+      const { page } = recorded();
       expect(await findBarriers(page)).toEqual([]);
+      await page.setViewport({ width: 390, height: 900 });
+      await see(sees.slice(0, PHONE_PARTS));
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+      expect(await findLayoutBarriers(page)).toEqual([]);
     },
   );
 

@@ -2,14 +2,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApplyService } from '#libs/tenancy';
 import { ImportWorkService } from '#libs/users/imports';
 import { startGateway, type TestGateway } from '../../support/contract/gateway.js';
 import { enterPanel } from '../../support/panel/entering/enter-panel.js';
 import { activate, takeOption, typeAt } from '../../support/panel/keyboard/keyboard.js';
 import {
-  closePage,
   findBarriers,
   findBrowsers,
   launchBrowser,
@@ -34,14 +33,11 @@ describe.each(kinds)('Imports on a real gateway in %s', (kind) => {
     await gateway.app
       .get(ApplyService)
       .apply({ app: 'shop', attributes: [{ code: 'age', dataType: 'INT' }] }, { dryRun: false });
+    page = await enterPanel(browser, gateway, { name: 'Ida', role: 'admin' });
   });
   afterAll(async () => {
     await Promise.all([browser?.close(), gateway?.close(), folder && rm(folder, { recursive: true })]);
   });
-  beforeEach(async () => {
-    page = await enterPanel(browser, gateway, { name: 'Ida', role: 'admin' });
-  });
-  afterEach(() => closePage(page));
 
   /** The work of a scheduler. */
   const runDue = () => gateway.app.get(ImportWorkService, { strict: false }).runDue();

@@ -1,12 +1,11 @@
 import type { Page } from 'puppeteer-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { SegmentCalculatorService, SegmentService } from '#libs/audience';
 import { ApplyService } from '#libs/tenancy';
 import { startGateway, type TestGateway } from '../../support/contract/gateway.js';
 import { activate, typeAt } from '../../support/panel/keyboard/keyboard.js';
 import { enterPanel } from '../../support/panel/entering/enter-panel.js';
 import {
-  closePage,
   findBarriers,
   findBrowsers,
   launchBrowser,
@@ -34,14 +33,11 @@ describe.each(findBrowsers('segments on a real gateway'))('Segments in %s', (kin
     await apply({ attributes });
     expect((await gateway.call('/rest/3.0/registerUsers', { body: USERS })).status).toBe(200);
     await apply({ segments: [{ name: 'lake', target: { profile: { town: ['Van'] } } }] });
+    page = await enterPanel(browser, gateway, { name: 'Ada', role: 'marketer' });
   });
   afterAll(async () => {
     await Promise.all([browser?.close(), gateway?.close()]);
   });
-  beforeEach(async () => {
-    page = await enterPanel(browser, gateway, { name: 'Ada', role: 'marketer' });
-  });
-  afterEach(() => closePage(page));
 
   const apply = (sections: object) =>
     gateway.app.get(ApplyService).apply({ app: 'shop', ...sections }, { dryRun: false });

@@ -1,5 +1,5 @@
 import type { Page } from 'puppeteer-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApplicationService, ApplyService, readApplicationFile } from '#libs/tenancy';
 import { startGateway, type TestGateway } from '../../support/contract/gateway.js';
 import { enterPanel } from '../../support/panel/entering/enter-panel.js';
@@ -23,14 +23,11 @@ describe.each(kinds)('Set-up on a real gateway in %s', (kind) => {
   let page: Page;
   beforeAll(async () => {
     [browser, gateway] = await Promise.all([launchBrowser(kind), startGateway()]);
+    page = await enterPanel(browser, gateway, { name: 'Oya', role: 'operator' });
   });
   afterAll(async () => {
     await Promise.all([browser?.close(), gateway?.close()]);
   });
-  beforeEach(async () => {
-    page = await enterPanel(browser, gateway, { name: 'Oya', role: 'operator' });
-  });
-  afterEach(() => closePage(page));
 
   it('A definition is made for an event that was fired, and a file then finds no differences', async () => {
     const name = `Returned in ${kind}`;

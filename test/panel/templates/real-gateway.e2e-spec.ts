@@ -1,12 +1,11 @@
 import type { Page } from 'puppeteer-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApplyService } from '#libs/tenancy';
 import { startGateway, type TestGateway } from '../../support/contract/gateway.js';
 import { signIn, type PanelMember } from '../../support/contract/panel-member.js';
 import { enterPanel } from '../../support/panel/entering/enter-panel.js';
 import { activate } from '../../support/panel/keyboard/keyboard.js';
 import {
-  closePage,
   findBarriers,
   findBrowsers,
   launchBrowser,
@@ -25,14 +24,11 @@ describe.each(findBrowsers('templates on a real gateway'))('Templates on a real 
   beforeAll(async () => {
     [browser, gateway] = await Promise.all([launchBrowser(kind), startGateway()]);
     other = await signIn(gateway, [{ role: 'marketer', appId: gateway.appId }]);
+    page = await enterPanel(browser, gateway, { name: 'Ada', role: 'marketer' });
   });
   afterAll(async () => {
     await Promise.all([browser?.close(), gateway?.close()]);
   });
-  beforeEach(async () => {
-    page = await enterPanel(browser, gateway, { name: 'Ada', role: 'marketer' });
-  });
-  afterEach(() => closePage(page));
 
   const save = async (id: string, version: number, html: string): Promise<void> => {
     const content = { name: 'Newsletter', kind: 'html', html };

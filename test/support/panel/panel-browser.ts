@@ -1,6 +1,7 @@
-import { accessSync, appendFileSync, constants } from 'node:fs';
+import { accessSync, appendFileSync, constants, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
-import axe from 'axe-core';
+import type { AxeResults, RunOnly } from 'axe-core';
 import { FIREFOX_STORIES, TRIES_ALL } from './matrix/firefox.js';
 import { type Browser, type BrowserContext, launch, type Page } from 'puppeteer-core';
 import { measureSetUp } from '../set-up-times/set-up-times.js';
@@ -11,6 +12,11 @@ const PROGRAMS = {
   firefox: ['firefox-esr', 'firefox'],
 } as const;
 export type BrowserKind = keyof typeof PROGRAMS;
+/**
+ * Chromium without windows takes a sixth less CPU. Figures, `npm run stories` and the part `browsers` of the full ring take
+ * the whole one.
+ */
+const WINDOWLESS = ['chromium-headless-shell', 'chrome-headless-shell'];
 
 /** Names the file that gets the process ids of browsers: vitest ends its workers before they can end what they started. */
 export const BROWSER_LIST = 'TEST_BROWSERS';
@@ -42,8 +48,12 @@ const TIMERS_RUN_BEHIND = {
 
 /** @returns path of the browser's program; undefined where there is none */
 export function findBrowser(kind: BrowserKind): string | undefined {
+  return findProgram(PROGRAMS[kind]);
+}
+
+function findProgram(names: readonly string[]): string | undefined {
   const folders = (process.env['PATH'] ?? '').split(delimiter);
-  return PROGRAMS[kind].flatMap((name) => folders.map((folder) => join(folder, name))).find(isProgram);
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isProgram);
 }
 
 /** The kinds of browsers in which a subject is tried, of those that this machine has; says which are missing. */
@@ -65,9 +75,13 @@ export interface StoryBrowser {
 /** Browsers of this worker. They end with it. */
 const running = new Map<BrowserKind, Promise<Browser>>();
 
-/** Opens the worker's browser of a kind, headless, or starts it. */
-export async function launchBrowser(kind: BrowserKind): Promise<StoryBrowser> {
-  const browser = await measureSetUp('browser', () => runningBrowser(kind));
+/**
+ * Opens the worker's browser of a kind, headless, or starts it.
+ *
+ * @param isWhole  with what it has beside pages, as people have it
+ */
+export async function launchBrowser(kind: BrowserKind, isWhole = TRIES_ALL): Promise<StoryBrowser> {
+  const browser = await measureSetUp('browser', () => runningBrowser(kind, isWhole));
   const contexts: BrowserContext[] = [];
   return {
     async createBrowserContext() {
@@ -81,23 +95,24 @@ export async function launchBrowser(kind: BrowserKind): Promise<StoryBrowser> {
   };
 }
 
-async function runningBrowser(kind: BrowserKind): Promise<Browser> {
-  const browser = await (running.get(kind) ?? startBrowser(kind));
-  return browser.connected ? browser : startBrowser(kind);
+async function runningBrowser(kind: BrowserKind, isWhole: boolean): Promise<Browser> {
+  const browser = await (running.get(kind) ?? startBrowser(kind, isWhole));
+  return browser.connected ? browser : startBrowser(kind, isWhole);
 }
 
-function startBrowser(kind: BrowserKind): Promise<Browser> {
-  const started = startProcess(kind);
+function startBrowser(kind: BrowserKind, isWhole: boolean): Promise<Browser> {
+  const started = startProcess(kind, isWhole);
   running.set(kind, started);
   return started;
 }
 
 /** Starts a browser under remote control. Tests run as root in containers, where Chromium has no sandbox. */
-async function startProcess(kind: BrowserKind): Promise<Browser> {
+async function startProcess(kind: BrowserKind, isWhole: boolean): Promise<Browser> {
+  const windowless = kind === 'chrome' && !isWhole ? findProgram(WINDOWLESS) : undefined;
   const browser = await launch({
     browser: kind,
-    executablePath: findBrowser(kind) ?? kind,
-    headless: true,
+    executablePath: windowless ?? findBrowser(kind) ?? kind,
+    headless: windowless === undefined ? true : 'shell',
     protocolTimeout: 120_000,
     timeout: 120_000,
     args: kind === 'chrome' ? ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'] : [],
@@ -190,17 +205,21 @@ export async function settle(page: Page): Promise<void> {
   );
 }
 
-async function runAxe(page: Page, runOnly: axe.RunOnly): Promise<string[]> {
+/** The short form of axe: a page reads it in half the time. */
+let axeSource: string | undefined;
+
+async function runAxe(page: Page, runOnly: RunOnly): Promise<string[]> {
   await settle(page);
   if ((await page.evaluate('typeof axe')) === 'undefined') {
-    await page.evaluate(axe.source);
+    axeSource ??= readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+    await page.evaluate(axeSource);
   }
   // At its first position the page's bar may cover half a button, which scrolling uncovers.
   const stood = (await page.evaluate('scrollY')) as number;
   await page.evaluate("scrollTo({ top: 0, behavior: 'instant' })");
   const { violations } = (await page.evaluate(
     `axe.run(document, ${JSON.stringify({ runOnly, resultTypes: ['violations'] })})`,
-  )) as axe.AxeResults;
+  )) as AxeResults;
   await page.evaluate(`scrollTo({ top: ${stood}, behavior: 'instant' })`);
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary ?? ''}`),

@@ -12,30 +12,31 @@ const NAME_OF_FOCUSED = `() => {
 }`;
 
 /**
- * Forgets where the last focus was, once Tab has left the page at its end. Its way back leads through the window of the
- * browser, which a headless Firefox does not have: there it would begin at the last focus again, never at the top.
+ * The name of what has the focus. Where Tab has left the page at its end, the page forgets its last focus: the way back
+ * leads through the window of the browser, which a headless Firefox does not have, and would begin at that focus again.
  */
-const LEAVE_PAGE = `(() => {
-  if (document.activeElement === document.body) {
+const NAME_OR_LEAVE = `(wanted) => {
+  const name = (${NAME_OF_FOCUSED})();
+  if (name !== wanted && document.activeElement === document.body) {
     const top = document.createElement('span');
     top.tabIndex = -1;
     document.body.prepend(top);
     top.focus();
     top.remove();
   }
-})()`;
+  return name;
+}`;
 
 /** Presses Tab until something with a name has the focus: by its label, what it is labelled by, or its text. */
 export async function tabTo(page: Page, name: string): Promise<void> {
   const names: string[] = [];
   while (names.length < MOST_STOPS) {
     await page.keyboard.press('Tab');
-    const current = String(await page.evaluate(`(${NAME_OF_FOCUSED})()`));
+    const current = String(await page.evaluate(`(${NAME_OR_LEAVE})(${JSON.stringify(name)})`));
     if (current === name) {
       return;
     }
     names.push(current);
-    await page.evaluate(LEAVE_PAGE);
   }
   throw new Error(`Tab never reaches "${name}", but ${[...new Set(names)].join(', ')}`);
 }

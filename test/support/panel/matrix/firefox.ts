@@ -13,7 +13,6 @@ export const FIREFOX_STORIES: ReadonlySet<string> = new Set([
   'a campaign that a page follows through the death of a gateway',
   'the calendar of campaigns',
   'the preference page',
-  'the home of each role',
 ]);
 
 /** The screen, by its name, that is drawn there with what it has: figures, lists and a chart. */
