@@ -1,5 +1,5 @@
 import { createServer, type AddressInfo } from 'node:net';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { RunningProcess } from '#platform/app';
 import { loadConfig, type Config } from '#platform/config';
 import { freePort } from '#platform/embedded';
@@ -44,42 +44,62 @@ async function faultsAt(port: number): Promise<{ status: number; faults: Record<
   return { status, faults: Object.fromEntries(faults) as Record<string, string | null> };
 }
 
-describe('/health/ready', () => {
-  let fresh: FreshDatabase;
-  let line: CuttableLine;
-  let running: RunningProcess[];
-  let undo: (() => unknown)[];
-  beforeEach(async () => {
-    fresh = await freshDatabase();
-    line = await openCuttableLine(fresh.url);
-    running = [];
-    undo = [];
-  });
-  afterEach(async () => {
-    line.cuts = [];
-    for (const step of undo.toReversed()) {
-      await step();
-    }
-    await Promise.all(running.map((each) => each.stop()));
-    line.close();
-    await fresh.close();
-  });
+/** A database of its own, behind a line that can be cut, and the processes that work on it. */
+interface Site {
+  fresh: FreshDatabase;
+  line: CuttableLine;
+  /** Called before the processes stop, the last first. */
+  undo: (() => unknown)[];
+  start(name: Name, env?: Record<string, string>): Promise<RunningProcess>;
+  /** Leaves the processes to whoever stopped them. */
+  forget(): void;
+  close(): Promise<void>;
+}
 
-  async function start(name: Name, env: Record<string, string> = {}): Promise<RunningProcess> {
-    const config = loadConfig({
-      PORT: '0',
-      HEALTH_PORT: '0',
-      DATABASE_URL: line.url,
-      MASTER_KEY: 'the master key of these processes',
-      ...env,
-    });
-    const started = await START[name](config, createLogger('test', 'silent'));
-    running.push(started);
-    return started;
-  }
+async function openSite(): Promise<Site> {
+  const fresh = await freshDatabase();
+  const line = await openCuttableLine(fresh.url);
+  const running: RunningProcess[] = [];
+  const undo: Site['undo'] = [];
+  return {
+    fresh,
+    line,
+    undo,
+    async start(name, env = {}) {
+      const config = loadConfig({
+        PORT: '0',
+        HEALTH_PORT: '0',
+        DATABASE_URL: line.url,
+        MASTER_KEY: 'the master key of these processes',
+        ...env,
+      });
+      const started = await START[name](config, createLogger('test', 'silent'));
+      running.push(started);
+      return started;
+    },
+    forget: () => running.splice(0),
+    async close() {
+      line.cuts = [];
+      for (const step of undo.toReversed()) {
+        await step();
+      }
+      await Promise.all(running.map((each) => each.stop()));
+      line.close();
+      await fresh.close();
+    },
+  };
+}
 
-  it.each(NAMES)('The %s lists its checks, each ok and without a reason, beside the build', async (name) => {
-    const { port } = await start(name);
+describe.each(NAMES)('/health/ready of one %s', (name) => {
+  let site: Site;
+  let port: number;
+  beforeAll(async () => {
+    site = await openSite();
+    ({ port } = await site.start(name));
+  });
+  afterAll(() => site.close());
+
+  it(`The ${name} lists its checks, each ok and without a reason, beside the build`, async () => {
     const { status, body } = await ask(port);
     expect(status).toBe(200);
     expect(body).toMatchObject({ status: 'ready', version: expect.any(String), commit: expect.any(String) });
@@ -96,28 +116,42 @@ describe('/health/ready', () => {
     }
   });
 
-  it.each(NAMES)('The %s names a database that is away, since when, and its return', async (name) => {
-    const { port } = await start(name);
-    await ask(port);
-    line.cuts = [{ where: 'request', word: '' }];
+  it(`The ${name} names a database that is away, since when, and its return`, async () => {
+    site.line.cuts = [{ where: 'request', word: '' }];
     await expect
       .poll(() => faultsAt(port), SOON)
       .toMatchObject({ status: 503, faults: { database: expect.stringMatching(/^The database does not answer/) } });
     const [first] = (await ask(port)).body.checks;
     const [second] = (await ask(port)).body.checks;
     expect(second?.since).toBe(first?.since);
-    line.cuts = [];
+    site.line.cuts = [];
     await expect.poll(() => faultsAt(port), SOON).toEqual({ status: 200, faults: {} });
     const [after] = (await ask(port)).body.checks;
     expect(Date.parse(after?.since ?? '')).toBeGreaterThan(Date.parse(first?.since ?? ''));
   });
 
+  it(`The ${name} names a migration that its database lacks`, async () => {
+    await site.fresh.db.affected(
+      'DELETE FROM herald_migration WHERE id IN (SELECT id FROM herald_migration ORDER BY id DESC LIMIT 2)',
+    );
+    const missing = 'The database is older than this release by 2 migrations: run "herald migrate"';
+    await expect.poll(() => faultsAt(port), SOON).toEqual({ status: 503, faults: { migrations: missing } });
+  });
+});
+
+describe('/health/ready', () => {
+  let site: Site;
+  beforeEach(async () => {
+    site = await openSite();
+  });
+  afterEach(() => site.close());
+
   it('A database that takes connections and never answers is named within the time of a probe', async () => {
-    const { port } = await start('worker');
-    line.close();
-    const silent = createServer(() => undefined).listen(Number(new URL(line.url).port), '127.0.0.1');
-    undo.push(() => silent.close());
-    line.cuts = [{ where: 'request', word: '' }];
+    const { port } = await site.start('worker');
+    site.line.close();
+    const silent = createServer(() => undefined).listen(Number(new URL(site.line.url).port), '127.0.0.1');
+    site.undo.push(() => silent.close());
+    site.line.cuts = [{ where: 'request', word: '' }];
     await expect.poll(async () => (await faultsAt(port)).status, SOON).toBe(503);
     const asked = performance.now();
     expect((await faultsAt(port)).faults['database']).toMatch(/^The database does not answer/);
@@ -125,23 +159,14 @@ describe('/health/ready', () => {
     expect((silent.address() as AddressInfo).port).toBeGreaterThan(0);
   });
 
-  it.each(NAMES)('The %s names a migration that its database lacks', async (name) => {
-    const { port } = await start(name);
-    await fresh.db.affected(
-      'DELETE FROM herald_migration WHERE id IN (SELECT id FROM herald_migration ORDER BY id DESC LIMIT 2)',
-    );
-    const missing = 'The database is older than this release by 2 migrations: run "herald migrate"';
-    expect(await faultsAt(port)).toEqual({ status: 503, faults: { migrations: missing } });
-  });
-
   it('A process that waits at its start names why: a schema that is too old', async () => {
     const port = await freePort();
-    const name = await takeLastMigration(fresh);
-    const starting = start('scheduler', { HEALTH_PORT: String(port) });
+    const name = await takeLastMigration(site.fresh);
+    const starting = site.start('scheduler', { HEALTH_PORT: String(port) });
     await expect
       .poll(() => faultsAt(port), SOON)
       .toMatchObject({ status: 503, faults: { migrations: expect.stringMatching(/"herald migrate"$/) } });
-    await fresh.db.affected('INSERT INTO herald_migration (timestamp, name) VALUES (1, $1)', [name]);
+    await site.fresh.db.affected('INSERT INTO herald_migration (timestamp, name) VALUES (1, $1)', [name]);
     await starting;
     expect(await faultsAt(port)).toEqual({ status: 200, faults: {} });
   });
@@ -150,12 +175,12 @@ describe('/health/ready', () => {
     let redis: OwnRedis;
     beforeEach(async () => {
       redis = await startRedis(['--requirepass', SECRET]);
-      undo.push(() => redis.end('SIGKILL'));
+      site.undo.push(() => redis.end('SIGKILL'));
     });
     const url = (): string => `redis://:${SECRET}@127.0.0.1:${redis.port}`;
 
     it.each(NAMES)('The %s names a Redis that is away, and only a gateway stays ready', async (name) => {
-      const { port } = await start(name, { REDIS_URL: url() });
+      const { port } = await site.start(name, { REDIS_URL: url() });
       expect(await faultsAt(port)).toEqual({ status: 200, faults: {} });
       await redis.end();
       await expect
@@ -170,17 +195,17 @@ describe('/health/ready', () => {
       ['a wrong password', () => `redis://:another@127.0.0.1:${redis.port}`, /refuses the user name or password/],
       ['a port where nothing listens', () => 'redis://127.0.0.1:1', /nothing listens at the address/],
     ])('The reason of a worker with %s is a sentence without address', async (_, makeUrl, reason) => {
-      const { port } = await start('worker', { REDIS_URL: makeUrl() });
+      const { port } = await site.start('worker', { REDIS_URL: makeUrl() });
       await expect
         .poll(() => faultsAt(port), SOON)
         .toMatchObject({ status: 503, faults: { queue: expect.stringMatching(reason) } });
     });
 
     it.each(['worker', 'scheduler'] as const)('The %s that is stopping says so until it has ended', async (name) => {
-      const { port, stop } = await start(name, { REDIS_URL: url() });
-      running = [];
+      const { port, stop } = await site.start(name, { REDIS_URL: url() });
+      site.forget();
       process.kill(redis.pid, 'SIGSTOP');
-      undo.push(() => process.kill(redis.pid, 'SIGCONT'));
+      site.undo.push(() => process.kill(redis.pid, 'SIGCONT'));
       const stopping = stop();
       expect((await faultsAt(port)).faults).toMatchObject({ draining: 'The process is stopping' });
       expect((await faultsAt(port)).status).toBe(503);

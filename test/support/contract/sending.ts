@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ChunkSenderService, LaunchService, RecoveryService } from '#libs/delivery';
 import { ApplyService } from '#libs/tenancy';
-import { ensureAuthority } from '#platform/authority';
+import { type Authority, ensureAuthority } from '#platform/authority';
 import type { Database } from '#platform/db';
 import { FeedSubscriberRegistryService, FeedSubscriptionService } from '#platform/outbox';
 import type { ClockService } from '#platform/runtime';
@@ -47,6 +47,18 @@ const MAX_TRIES = 5;
 const SIMULATED = { simulator: true };
 const ENDS = ['', 'SUCCESS', 'FAILED', 'SKIPPED'];
 
+/** One for all files of this worker: keys and certificates take longer than the rest of the simulators. */
+let authority: Promise<Authority> | undefined;
+
+async function createAuthority(): Promise<Authority> {
+  const home = await mkdtemp(join(tmpdir(), 'herald-sending-'));
+  try {
+    return await ensureAuthority(home);
+  } finally {
+    await rm(home, { recursive: true, force: true });
+  }
+}
+
 /**
  * The gateway, the simulated providers and the work of scheduler and workers, in one process without a queue.
  *
@@ -56,8 +68,8 @@ export async function startSending(
   env: Record<string, string> = {},
   openClock?: (db: Database) => Promise<ClockService>,
 ): Promise<Sending> {
-  const home = await mkdtemp(join(tmpdir(), 'herald-sending-'));
-  const simulated = await startSimulators({ controlPort: 0, authority: await ensureAuthority(home) });
+  authority ??= createAuthority();
+  const simulated = await startSimulators({ controlPort: 0, authority: await authority });
   // Recurring work is done for every application of an installation, so there is no neighbour whose rows stay.
   const settings = { SIMULATOR_PORT: String(simulated.controlPort), ...env };
   const gateway = await startGateway(undefined, settings, openClock, false);
@@ -147,7 +159,6 @@ export async function startSending(
     async close() {
       await gateway.close();
       await simulated.stop();
-      await rm(home, { recursive: true, force: true });
     },
   };
   return sending;
