@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ApplyService } from '#libs/tenancy';
 import { startGateway, UNLIMITED, type TestGateway } from '../../test/support/contract/gateway.js';
+import { sampleSize } from '../../test/support/rooms/sample-size.js';
 import { Dice } from './dice.js';
 
-const REQUESTS = Number(process.env['FUZZ_RACES'] ?? 1200);
+const REQUESTS = Number(process.env['FUZZ_RACES'] ?? sampleSize(600));
 const AT_A_TIME = 10;
 /** Codes: no such user; nothing was committed. */
 const NOBODY = 5016;

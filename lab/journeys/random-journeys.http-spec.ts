@@ -18,7 +18,7 @@ import { sampleSize } from '../../test/support/rooms/sample-size.js';
 import { seeded } from '../../test/support/rooms/seeded-random.js';
 
 const SEED = Number(process.env['JOURNEY_SEED'] ?? 1);
-const COUNT = Number(process.env['JOURNEY_COUNT'] ?? sampleSize(30));
+const COUNT = Number(process.env['JOURNEY_COUNT'] ?? sampleSize(15));
 /** Journeys of one application. */
 const AT_ONCE = 200;
 const PEOPLE = 12;

@@ -31,7 +31,7 @@ import { MemberMatcherService } from './member-matcher.service.js';
 import { SegmentUpdaterService } from './segment-updater.service.js';
 
 /** `HISTORIES=2000 SEED=1 npx vitest run --project room libs/audience/segment-updates` */
-const HISTORIES = Number(process.env['HISTORIES'] ?? sampleSize(6));
+const HISTORIES = Number(process.env['HISTORIES'] ?? sampleSize(3));
 const SEED = Number(process.env['SEED'] ?? 1);
 /** Histories that run at the same time, each in its own application. */
 const TOGETHER = 6;

@@ -25,7 +25,7 @@ import { sampleSize } from '../../../test/support/rooms/sample-size.js';
 const APP = 7;
 const OTHER_APP = 8;
 const USERS = 2000;
-const TARGETS = sampleSize(200);
+const TARGETS = sampleSize(100);
 /** Targets per statement: a statement for each would take too long. */
 const TOGETHER = 50;
 

@@ -11,7 +11,7 @@ import { findRefusal } from '../../../apps/simulators/hms/hms-rules.js';
 import { createRenderPlan } from './render-plan.js';
 import type { Platform } from '../model/platforms.js';
 
-const MESSAGES = sampleSize(4000);
+const MESSAGES = sampleSize(2000);
 const PLATFORMS = ['IOS', 'ANDROID', 'HUAWEI', 'CHROME', 'SAFARI', 'EMAIL', 'SMS'] as const satisfies Platform[];
 
 const value = fc.oneof(

@@ -10,7 +10,7 @@ import { createParamReader } from '../template/placeholder-uses.js';
 import { fillLinkTemplate } from '../template/tracked-links.js';
 import { createRenderPlan } from './render-plan.js';
 
-const MESSAGES = sampleSize(1000);
+const MESSAGES = sampleSize(500);
 const PLATFORMS = [
   'IOS',
   'ANDROID',

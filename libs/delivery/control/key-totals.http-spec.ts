@@ -16,8 +16,8 @@ import { CampaignControlRepository } from './campaign-control.repository.js';
 
 const DAY_MS = 24 * 3_600_000;
 const DAYS = 4;
-const STEPS = sampleSize(12);
-const SEEDS = [1, 2, 3];
+const STEPS = sampleSize(8);
+const SEEDS = [1, 2];
 
 let gateway: TestGateway;
 let retention: SendRetentionService;

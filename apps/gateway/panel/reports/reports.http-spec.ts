@@ -7,6 +7,7 @@ import { startGateway, type TestGateway } from '../../../../test/support/contrac
 import { signIn, type PanelMember } from '../../../../test/support/contract/panel-member.js';
 import { storeRandomSends } from '../../../../test/support/retention/random-sends.js';
 import { Dice } from '../../../../test/support/rooms/dice.js';
+import { sampleSize } from '../../../../test/support/rooms/sample-size.js';
 import type { components } from '../../../../openapi/panel.d.ts';
 
 type ReportDto = components['schemas']['ReportDto'];
@@ -144,7 +145,7 @@ function linesOf({ lines }: ReportDto) {
 }
 
 describe('Reports', () => {
-  it.each([11, 12, 13])(
+  it.each(Array.from({ length: sampleSize(2) }, (_, n) => n + 11))(
     'A report matches the ledger row for row, also after the rows are deleted (seed %i)',
     { timeout: 120_000 },
     async (seed) => {
