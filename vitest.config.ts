@@ -74,6 +74,7 @@ export default defineConfig({
           globalSetup: ['test/support/database/postgres.global.ts'],
           setupFiles: [AFTER_FILE],
           maxWorkers: WORKERS,
+          isolate: false,
         },
       },
     ],
