@@ -56,7 +56,7 @@ export { WrittenCampaignErasureRepository } from './drafts/written-campaign-eras
 export { DraftCommentService, MAX_COMMENTS } from './drafts/draft-comment.service.js';
 export { DraftService } from './drafts/draft.service.js';
 export { DraftPresenceService, MAX_TABS } from './drafts/draft-presence.service.js';
-export type { Draft, DraftComment, DraftState, ListedDraft } from './drafts/draft.types.js';
+export type { Draft, DraftComment, DraftKind, DraftState, ListedDraft } from './drafts/draft.types.js';
 export { NotificationsModule } from './notifications.module.js';
 export { appsOfGrants, InvitationMailService, type InvitationEnd } from './member-mails/invitation-mail.service.js';
 export { INVITATION_LANGUAGES } from './member-mails/invitation-mail-text.js';

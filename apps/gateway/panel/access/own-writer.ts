@@ -7,3 +7,8 @@ export function ownWriterOf({ app, origin, member }: AppCaller): AppCaller['orig
 } {
   return { ...origin, appId: app.id, memberId: member.memberId };
 }
+
+/** The member of a request, as one who changes something of the application. */
+export function originOf({ app, origin }: AppCaller) {
+  return { ...origin, appId: app.id };
+}

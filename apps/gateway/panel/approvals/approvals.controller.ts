@@ -5,6 +5,7 @@ import { NeedsIdempotencyKey } from '../../http/body/idempotency.interceptor.js'
 import { OkResponse } from '../../http/responses/responses.js';
 import { WhileAsked } from '../../http/request/while-asked.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
+import { originOf } from '../access/own-writer.js';
 import { readNumber } from '../access/read-number.js';
 import { CheckDto, toCheck } from '../compose/check.dto.js';
 import { NeighbourhoodDto, toNeighbourhood } from '../compose/neighbours.dto.js';
@@ -64,7 +65,7 @@ export class PanelApprovalsController {
   @Allows('campaigns.approve')
   @OkResponse('Begins to count whom a campaign that waits would reach now', CheckDto)
   async check(@InApp() caller: AppCaller, @Param('key') key: string): Promise<CheckDto> {
-    return toCheck(await this.reviews.check(deciderOf(caller), readNumber(key)));
+    return toCheck(await this.reviews.check(originOf(caller), readNumber(key)));
   }
 
   @Post(':key/approve')
@@ -77,7 +78,7 @@ export class PanelApprovalsController {
     @Param('key') key: string,
     @Body() { hash, planned, words }: ApproveDto,
   ): Promise<ReviewDto> {
-    await this.reviews.approve(deciderOf(caller), readNumber(key), { hash, planned }, words ?? null);
+    await this.reviews.approve(originOf(caller), readNumber(key), { hash, planned }, words ?? null);
     return this.get(caller, key);
   }
 
@@ -91,7 +92,7 @@ export class PanelApprovalsController {
     @Param('key') key: string,
     @Body() { hash, words }: RejectDto,
   ): Promise<ReviewDto> {
-    await this.reviews.reject(deciderOf(caller), readNumber(key), hash, words);
+    await this.reviews.reject(originOf(caller), readNumber(key), hash, words);
     return this.get(caller, key);
   }
 
@@ -101,13 +102,9 @@ export class PanelApprovalsController {
   @NeedsIdempotencyKey()
   @OkResponse('Takes back what the member itself asked for', ReviewDto)
   async withdraw(@InApp() caller: AppCaller, @Param('key') key: string): Promise<ReviewDto> {
-    await this.reviews.withdraw(deciderOf(caller), readNumber(key));
+    await this.reviews.withdraw(originOf(caller), readNumber(key));
     return this.get(caller, key);
   }
-}
-
-function deciderOf({ app, origin }: AppCaller) {
-  return { ...origin, appId: app.id };
 }
 
 function readerOf({ app, grants, origin }: AppCaller): ReviewReader {

@@ -1,8 +1,15 @@
 import { Body, Controller, Get, Param, Post } from '@nestjs/common';
-import { JourneyApprovalService, ShownJourneyService, StoredReplayService, writeJourney } from '#libs/journeys';
+import {
+  type Journey,
+  JourneyApprovalService,
+  ShownJourneyService,
+  StoredReplayService,
+  writeJourney,
+} from '#libs/journeys';
 import { OkResponse } from '../../http/responses/responses.js';
 import { DoneResponse } from '../access/done-response.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
+import { originOf } from '../access/own-writer.js';
 import { readNumber } from '../access/read-number.js';
 import { viewerOf } from '../access/setup-editor.js';
 import {
@@ -26,13 +33,12 @@ export class JourneyRequestsController {
   @Allows('campaigns.read')
   @OkResponse('Shows the change of a journey that waits, with its forecast', OpenJourneyRequestDto)
   async show(@InApp() caller: AppCaller, @Param('id') id: string): Promise<OpenJourneyRequestDto> {
-    const viewer = viewerOf(caller);
-    const request = await this.approvals.find(await this.journeys.get(caller.app.id, readNumber(id), viewer));
+    const request = await this.approvals.find(await this.read(caller, id));
     if (!request) {
       return { request: null };
     }
     const { appId, replayId, journey, state, definition } = request;
-    await this.journeys.refuseHidden({ ...journey, definition }, viewer);
+    await this.journeys.refuseHidden({ ...journey, definition }, viewerOf(caller));
     const forecast = replayId === null ? null : await this.replays.get(appId, replayId);
     const text = JSON.stringify(writeJourney({ name: journey.name, state, definition }), null, 2);
     return { request: toJourneyRequest(request, text, forecast, caller) };
@@ -46,7 +52,7 @@ export class JourneyRequestsController {
     @Param('id') id: string,
     @Body() { requestId, hash, perDay, words }: ApproveJourneyRequestDto,
   ): Promise<void> {
-    await this.journeys.get(caller.app.id, readNumber(id), viewerOf(caller));
+    await this.read(caller, id);
     await this.approvals.approve(deciderOf(caller), readNumber(requestId), { hash, perDay }, words ?? null);
   }
 
@@ -58,7 +64,7 @@ export class JourneyRequestsController {
     @Param('id') id: string,
     @Body() { requestId, words }: RejectJourneyRequestDto,
   ): Promise<void> {
-    await this.journeys.get(caller.app.id, readNumber(id), viewerOf(caller));
+    await this.read(caller, id);
     await this.approvals.reject(deciderOf(caller), readNumber(requestId), words ?? null);
   }
 
@@ -70,11 +76,16 @@ export class JourneyRequestsController {
     @Param('id') id: string,
     @Body() { requestId }: RejectJourneyRequestDto,
   ): Promise<void> {
-    await this.journeys.get(caller.app.id, readNumber(id), viewerOf(caller));
+    await this.read(caller, id);
     await this.approvals.withdraw(deciderOf(caller), readNumber(requestId));
+  }
+
+  /** @throws AppError for a journey that is not there, and for one that compares values which the member may not see */
+  private async read(caller: AppCaller, id: string): Promise<Journey> {
+    return this.journeys.get(caller.app.id, readNumber(id), viewerOf(caller));
   }
 }
 
-function deciderOf({ app, origin }: AppCaller) {
-  return { ...origin, appId: app.id, approval: app.settings.approval };
+function deciderOf(caller: AppCaller) {
+  return { ...originOf(caller), approval: caller.app.settings.approval };
 }

@@ -3,6 +3,7 @@ import { JourneyPositionsService, JourneyService } from '#libs/journeys';
 import { OkResponse } from '../../http/responses/responses.js';
 import { DoneResponse } from '../access/done-response.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
+import { originOf } from '../access/own-writer.js';
 import { readNumber } from '../access/read-number.js';
 import { StepPositionsDto } from './positions.dto.js';
 
@@ -28,12 +29,12 @@ export class JourneyPositionsController {
   @Allows('setup.write')
   @DoneResponse('Replaces the positions of steps in the drawing of a journey. Its definition stays')
   async replace(
-    @InApp() { app, origin }: AppCaller,
+    @InApp() caller: AppCaller,
     @Param('id') id: string,
     @Body() { items }: StepPositionsDto,
   ): Promise<void> {
-    const journey = await this.journeys.getById(app.id, readNumber(id));
+    const journey = await this.journeys.getById(caller.app.id, readNumber(id));
     const positions = items.map(({ id: step, x, y }) => ({ id: step, x, y }));
-    await this.positions.replace({ ...origin, appId: app.id }, journey, positions);
+    await this.positions.replace(originOf(caller), journey, positions);
   }
 }
