@@ -1,11 +1,14 @@
 import type { ReactNode } from 'react';
 import { Dialog as AriaDialog, DialogTrigger, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { join } from '../layout/join.js';
 import css from './dialog.module.css';
 
 interface DialogProps {
   title: string;
   /** The button that opens it; none where something else does. */
   trigger?: ReactNode;
+  /** Set for a form with a preview beside it. */
+  isWide?: boolean;
   /** `alertdialog` for what cannot be undone. */
   role?: 'dialog' | 'alertdialog';
   /** Set where something beside the button opens it too. */
@@ -16,10 +19,10 @@ interface DialogProps {
 }
 
 /** A question above the page. Escape closes it, and the focus goes back to the button. */
-export function Dialog({ title, trigger, role = 'dialog', children, ...opening }: DialogProps) {
+export function Dialog({ title, trigger, role = 'dialog', isWide = false, children, ...opening }: DialogProps) {
   const question = (
     <ModalOverlay className={css['shade']} isDismissable {...(trigger === undefined && opening)}>
-      <Modal className={css['modal']}>
+      <Modal className={join(css['modal'], isWide && css['wide'])}>
         <AriaDialog role={role} className={css['dialog']}>
           {({ close }) => (
             <>

@@ -5,6 +5,7 @@ import { Field } from '../../../kit/controls/field.js';
 import { Select } from '../../../kit/controls/select.js';
 import { useI18n } from '../../../i18n/i18n.js';
 import { MESSAGE_PLATFORMS, platformName } from '../../../widgets/platform-names.js';
+import { ComposeButton } from '../contents/compose-button.js';
 import { type Fields, fieldsOf, listOf, textOf, withoutEmpty } from '../model/written-journey.js';
 import css from '../look/editor.module.css';
 import { useFieldMessages } from '../texts/field-messages.js';
@@ -62,6 +63,13 @@ export function SendFields({ messages: names, value, onChange }: SendProps) {
         <fieldset key={index} className={css['group']}>
           <legend>{messages.content(index + 1)}</legend>
           <Content value={content} onChange={(change) => write(contents.with(index, change))} />
+          <p>
+            <ComposeButton
+              name={messages.content(index + 1)}
+              content={content}
+              onWrite={(next) => write(contents.with(index, next))}
+            />
+          </p>
           {contents.length > 1 && (
             <p>
               <Button kind="quiet" onPress={() => write(contents.toSpliced(index, 1))}>
