@@ -90,6 +90,15 @@ export class JourneyRepository {
     ]);
   }
 
+  /** Gives a locked journey another name, which is free. */
+  async rename(tx: Tx, appId: number, journeyId: number, name: string): Promise<void> {
+    await tx.affected('UPDATE journeys.journey AS j SET name = $3 WHERE j.app_id = $1 AND j.journey_id = $2', [
+      appId,
+      journeyId,
+      name,
+    ]);
+  }
+
   /** Notes that the newest version of a locked journey was approved. */
   async setApproved(tx: Tx, appId: number, journeyId: number): Promise<void> {
     await tx.affected(

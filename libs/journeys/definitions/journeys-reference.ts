@@ -79,6 +79,10 @@ export const ENTRY_FIELDS = {
 
 export const JOURNEY_FIELDS = {
   name: required(textField('Identifies the journey', { max: MAX_NAME })),
+  was: textField(
+    'Its name until now: a journey of that name gets the new one, and keeps its people, versions and figures. Once it has, this says nothing',
+    { max: MAX_NAME, otherwise: 'it is another journey' },
+  ),
   state: oneOfField(
     JOURNEY_STATES,
     '`closed`: no one enters. `paused`: people inside wait as well. `off`: all leave',

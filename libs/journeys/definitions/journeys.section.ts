@@ -9,6 +9,7 @@ import {
   type SetupEditor,
 } from '#libs/tenancy';
 import type { Statements, Tx } from '#platform/db';
+import { malformed } from '#platform/errors';
 import type { Journey } from '../model/journey.types.js';
 import { JourneyCheckService } from './journey-check.service.js';
 import { JourneyMessagesService } from './journey-messages.service.js';
@@ -37,7 +38,7 @@ export class JourneysSection implements ApplySection {
   async apply(tx: Tx, app: Application, value: unknown, { prune, editor }: ApplyContext): Promise<Difference[]> {
     const written = readJourneys(value, this.section);
     const stored = new Map((await this.journeys.lockAll(tx, app.id)).map((journey) => [journey.name, journey]));
-    const differences: Difference[] = [];
+    const differences = await this.rename(tx, app.id, written, stored);
     for (const file of written.values()) {
       const present = stored.get(file.name);
       const isSame = isDeepStrictEqual(present?.definition, file.definition);
@@ -76,6 +77,34 @@ export class JourneysSection implements ApplySection {
         await this.journeys.remove(tx, app.id, journeyId);
         differences.push({ change: 'remove', subject: `journeys: ${name}` });
       }
+    }
+    return differences;
+  }
+
+  /**
+   * Gives journeys the names that they have in the file now. In the list of stored ones they stand under these then.
+   *
+   * @throws AppError malformed for a name that the file gives another journey, too
+   */
+  private async rename(
+    tx: Tx,
+    appId: number,
+    written: ReadonlyMap<string, WrittenJourney>,
+    stored: Map<string, Journey>,
+  ): Promise<Difference[]> {
+    const differences: Difference[] = [];
+    for (const { name, was } of written.values()) {
+      const present = was === undefined ? undefined : stored.get(was);
+      if (!present || stored.has(name)) {
+        continue;
+      }
+      if (written.has(present.name)) {
+        throw malformed(`${this.section}: ${name}: was: another entry is called ${present.name}`);
+      }
+      await this.journeys.rename(tx, appId, present.journeyId, name);
+      stored.delete(present.name);
+      stored.set(name, { ...present, name });
+      differences.push({ change: 'change', subject: `journeys: ${name}: name`, from: present.name, to: name });
     }
     return differences;
   }

@@ -15,6 +15,8 @@ const MAX_JOURNEYS = 200;
 
 /** A journey as the file has it. */
 export type WrittenJourney = Pick<Journey, 'name' | 'state' | 'definition'> & {
+  /** Its name until now. */
+  was?: string;
   /** Steps that follow those which a new version lacks, by their ids. Absent: people inside stay in their version. */
   moved?: ReadonlyMap<string, string>;
 };
@@ -44,6 +46,7 @@ function readJourney(form: Form): WrittenJourney {
   const steps = readAllSteps(form);
   return {
     name: readName(form, 'name'),
+    ...(form.has('was') && { was: readName(form, 'was') }),
     state: form.has('state') ? form.oneOf('state', JOURNEY_STATES) : 'on',
     definition: {
       entry: readEntry(Form.read(form.value('entry'), joinPath(form.path, 'entry'), namesOf(ENTRY_FIELDS))),

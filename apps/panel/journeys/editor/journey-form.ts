@@ -6,7 +6,7 @@ import { fieldsOf, isFields, listOf, textOf, type WrittenJourney } from './model
 /**
  * A journey that is edited.
  *
- * @property name       of the journey, for the list of drafts
+ * @property name       of the journey as it is stored, or will be: members find its draft by it
  * @property subject    name of the journey that it changes; empty: it is new
  * @property base       the journey as it was when the edit began; null: it is new
  * @property positions  where a member put steps

@@ -15,7 +15,7 @@ import { DifferenceList } from './difference-list.js';
 import css from './look/editor.module.css';
 import type { JourneyForm } from './journey-form.js';
 import { useEditorMessages } from './texts/messages.js';
-import { differenceOf, strandedBy, type JourneyDifference } from './model/difference.js';
+import { differenceOf, strandedBy, successorOf, type JourneyDifference } from './model/difference.js';
 import { figuresOf } from './model/figures.js';
 import { listIds } from './model/written-journey.js';
 import { JourneyConflict, placeDrawn, reviewJourney, saveJourney, type Moved } from './save-journey.js';
@@ -66,7 +66,9 @@ function Save({
   const [targets, setTargets] = useState<Readonly<Record<string, string>>>({});
   const [isOn, setOn] = useState(false);
   const people = running?.inside ?? 0;
-  const moved: Moved = isMoving ? Object.fromEntries(stranded.map(({ id }) => [id, targets[id] ?? 'exit'])) : undefined;
+  const targetOf = (id: string): string =>
+    targets[id] ?? (form.base && successorOf(form.base, form.journey, id)) ?? 'exit';
+  const moved: Moved = isMoving ? Object.fromEntries(stranded.map(({ id }) => [id, targetOf(id)])) : undefined;
   const edited = isOn ? { ...form, journey: { ...form.journey, state: 'on' } } : form;
   const review = useQuery({
     queryKey: [app.key, 'journey review', stored.base, JSON.stringify([edited.journey, moved])],
@@ -114,7 +116,7 @@ function Save({
               <Select
                 key={id}
                 label={messages.goesTo(f.number(waiting), id)}
-                value={targets[id] ?? 'exit'}
+                value={targetOf(id)}
                 options={[['exit', messages.leaves], ...listIds(form.journey).map((to) => [to, to] as const)]}
                 onChange={(to) => setTargets({ ...targets, [id]: to })}
               />

@@ -26,7 +26,8 @@ export function sectionWith(
   const journeys = journeysOf(value);
   const at = journeys.findIndex(({ name }) => subject !== '' && name === subject);
   const index = at < 0 ? journeys.length : at;
-  const edited = moved === undefined ? journey : { ...journey, moved };
+  const renamed = at < 0 || journey.name === subject ? journey : { ...journey, was: subject };
+  const edited = moved === undefined ? renamed : { ...renamed, moved };
   return { text: JSON.stringify({ [SECTION]: journeys.toSpliced(index, at < 0 ? 0 : 1, edited) }), index };
 }
 

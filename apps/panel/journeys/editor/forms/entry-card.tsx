@@ -24,7 +24,6 @@ const BEGIN: Readonly<Record<Way, Fields>> = {
 interface EntryCardProps {
   words: AudienceWords;
   journey: WrittenJourney;
-  /** A journey that is there keeps its name, which identifies it. */
   isNew: boolean;
   fault: string | undefined;
   onChange: (journey: WrittenJourney) => void;
@@ -50,7 +49,12 @@ export function EntryCard({ words, journey, isNew, fault, onChange }: EntryCardP
             {fault}
           </p>
         )}
-        {isNew && <Field label={messages.name} value={journey.name} onChange={(name) => change({ name })} />}
+        <Field
+          label={messages.name}
+          value={journey.name}
+          help={isNew ? undefined : messages.renameHelp}
+          onChange={(name) => change({ name })}
+        />
         <Select
           label={messages.enterBy}
           value={way}

@@ -4,7 +4,9 @@ import {
   idOf,
   keyOf,
   kindOf,
+  listIds,
   listPlaced,
+  stepAt,
   waysOf,
   type WrittenJourney,
   type WrittenStep,
@@ -18,7 +20,7 @@ export interface StepDifference {
 }
 
 /** The parts of a journey beside its steps. */
-const PARTS = ['entry', 'goal', 'limits', 'holdout'] as const;
+const PARTS = ['name', 'entry', 'goal', 'limits', 'holdout'] as const;
 
 /** A difference of two definitions: steps by their ids, and parts of the journey. */
 export interface JourneyDifference {
@@ -58,6 +60,14 @@ export function differenceOf(
 /** Steps of which people inside would have no place any more. */
 export function strandedBy({ steps }: JourneyDifference): readonly StepDifference[] {
   return steps.filter(({ change, people }) => change === 'remove' && people > 0);
+}
+
+/** The new id of a step that stands where one went and is of its kind; undefined: there is none. */
+export function successorOf(before: WrittenJourney, after: WrittenJourney, id: string): string | undefined {
+  const former = listPlaced(before.steps).find(({ step }) => hasPlace(step) && idOf(step) === id);
+  const next = former && stepAt(after.steps, former.place);
+  const isNew = next && hasPlace(next) && !listIds(before).includes(idOf(next));
+  return isNew && kindOf(next) === kindOf(former.step) ? idOf(next) : undefined;
 }
 
 /** Places by the step before and the branch, so that a step in front of others moves none of them. */

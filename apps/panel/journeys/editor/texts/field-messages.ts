@@ -6,6 +6,8 @@ export const useFieldMessages = messagesOf({
     id: 'Id',
     idHelp: 'Names the step in every version. Letters, digits, _ and -.',
     name: 'Name',
+    renameHelp:
+      'Another name keeps people, versions and figures. Segments, webhooks and requests that name the journey do not follow.',
     choose: 'Choose …',
     unitOf: (label: string) => `Unit of: ${label}`,
     units: { s: 'seconds', m: 'minutes', h: 'hours', d: 'days' },
@@ -117,6 +119,8 @@ export const useFieldMessages = messagesOf({
     id: 'Kimlik',
     idHelp: 'Adımın her sürümdeki adı. Harf, rakam, _ ve -.',
     name: 'Ad',
+    renameHelp:
+      'Yeni ad; kişileri, sürümleri ve sayıları korur. Yolculuğu adıyla anan segmentler, web kancaları ve istekler değişmez.',
     choose: 'Seçin …',
     unitOf: (label) => `Birim: ${label}`,
     units: { s: 'saniye', m: 'dakika', h: 'saat', d: 'gün' },

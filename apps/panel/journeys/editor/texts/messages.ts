@@ -119,6 +119,7 @@ export const useEditorMessages = messagesOf({
     saveAsNew: 'Save it as a new journey',
     noDifference: 'Nothing changes.',
     parts: {
+      name: 'The name changes.',
       entry: 'The entry changes.',
       goal: 'The goal changes.',
       limits: 'The limits change.',
@@ -227,6 +228,7 @@ export const useEditorMessages = messagesOf({
     saveAsNew: 'Yeni yolculuk olarak kaydet',
     noDifference: 'Hiçbir şey değişmiyor.',
     parts: {
+      name: 'Ad değişir.',
       entry: 'Giriş değişir.',
       goal: 'Hedef değişir.',
       limits: 'Sınırlar değişir.',
