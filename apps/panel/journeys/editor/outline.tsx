@@ -1,9 +1,10 @@
+import { memo } from 'react';
 import { Card } from '../../kit/layout/card.js';
 import { join } from '../../kit/layout/join.js';
 import css from './look/editor.module.css';
 import type { Figures } from './model/figures.js';
 import { END, START } from './model/lay-out.js';
-import { idOf, keyOf, kindOf, listPlaced, type PlacedStep, type WrittenJourney } from './model/written-journey.js';
+import { idOf, keyOf, kindOf, listPlaced, type WrittenJourney, type WrittenStep } from './model/written-journey.js';
 import { useEditorMessages } from './texts/messages.js';
 import { useWrittenText } from './texts/written-text.js';
 
@@ -29,13 +30,16 @@ export function Outline({ journey, chosen, faulty, figures, onChoose }: OutlineP
             <strong>{messages.entry}</strong> {entryText}
           </Item>
         </li>
-        {listPlaced(journey.steps).map((placed) => (
+        {listPlaced(journey.steps).map(({ step, place, depth, way, isFirst }) => (
           <Step
-            key={keyOf(placed.place)}
-            placed={placed}
-            isChosen={keyOf(placed.place) === chosen}
-            isFaulty={keyOf(placed.place) === faulty}
-            figures={figures}
+            key={keyOf(place)}
+            id={keyOf(place)}
+            step={step}
+            depth={depth}
+            way={isFirst ? way : undefined}
+            isChosen={keyOf(place) === chosen}
+            isFaulty={keyOf(place) === faulty}
+            inside={kindOf(step) === 'goto' ? 0 : (figures.get(idOf(step))?.inside ?? 0)}
             onChoose={onChoose}
           />
         ))}
@@ -47,27 +51,32 @@ export function Outline({ journey, chosen, faulty, figures, onChoose }: OutlineP
 /** Indent of steps of branches. */
 const DEPTHS = ['main', 'first', 'second', 'third'];
 
-interface StepProps extends Pick<OutlineProps, 'figures' | 'onChoose'> {
-  placed: PlacedStep;
+/** An edit changes the parts of a few steps, so the others are not drawn again. */
+interface StepProps extends Pick<OutlineProps, 'onChoose'> {
+  id: string;
+  step: WrittenStep;
+  depth: number;
+  /** The branch that it begins. */
+  way: string | undefined;
   isChosen: boolean;
   isFaulty: boolean;
+  inside: number;
 }
 
-function Step({ placed: { step, place, depth, way, isFirst }, isChosen, isFaulty, figures, onChoose }: StepProps) {
+const Step = memo(({ id, step, depth, way, isChosen, isFaulty, inside, onChoose }: StepProps) => {
   const messages = useEditorMessages();
   const texts = useWrittenText();
-  const people = kindOf(step) === 'goto' ? undefined : figures.get(idOf(step));
   return (
     <li className={css[DEPTHS[depth] ?? 'deepest']}>
-      {isFirst && way !== undefined && <p className={css['way']}>{texts.way(way)}</p>}
-      <Item id={keyOf(place)} isChosen={isChosen} isFaulty={isFaulty} onChoose={onChoose}>
+      {way !== undefined && <p className={css['way']}>{texts.way(way)}</p>}
+      <Item id={id} isChosen={isChosen} isFaulty={isFaulty} onChoose={onChoose}>
         <strong>{texts.title(step)}</strong> {texts.step(step)}
-        {people && people.inside > 0 && <span className={css['quiet']}> {messages.waiting(people.inside)}</span>}
+        {inside > 0 && <span className={css['quiet']}> {messages.waiting(inside)}</span>}
         {isFaulty && <span className={css['fault']}> {messages.faulty}</span>}
       </Item>
     </li>
   );
-}
+});
 
 interface ItemProps {
   id: string;
