@@ -143,6 +143,7 @@ const FOLDER_LADDERS = {
     'stored-replays',
     'approvals',
     'watching',
+    'figures',
     'control',
   ],
   simulation: ['simulators', 'reports', 'deliveries', 'drills'],

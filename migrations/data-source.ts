@@ -152,6 +152,8 @@ import { JourneyApprovals0357 } from './0357-journey-approvals.js';
 import { JourneyAlarms0358 } from './0358-journey-alarms.js';
 import { LiveData0368 } from './0368-live-data.js';
 import { Catalogs0362 } from './0362-catalogs.js';
+import { JourneyDays0385 } from './0385-journey-days.js';
+import { JourneyWays0386 } from './0386-journey-ways.js';
 import { JourneyPositions0351 } from './0351-journey-positions.js';
 import { JourneyDrafts0350 } from './0350-journey-drafts.js';
 import { TranslatedSources0374 } from './0374-translated-sources.js';
@@ -315,6 +317,8 @@ export const MIGRATIONS: readonly (new () => Migration)[] = [
   Catalogs0362,
   JourneyDrafts0350,
   JourneyPositions0351,
+  JourneyDays0385,
+  JourneyWays0386,
   TranslatedSources0374,
   CatalogSelections0375,
   ContentsOfSeries0298,

@@ -4,7 +4,10 @@ export { JourneyEnterService, type EnteredPeople, type JourneyEntry } from './co
 export { JourneyMetricsService } from './control/journey-metrics.service.js';
 export { describeEntry, ENTRY_WAYS, type DescribedEntry, type EntryWay } from './control/described-entry.js';
 export { describeStep, listDescribed, type DescribedStep, type ListedStep } from './control/described-step.js';
-export type { JourneyFigures, JourneyStatistics } from './control/journey-figures.js';
+export type { JourneyFigures, JourneyStatistics } from './figures/journey-figures.js';
+export { JourneyPeriodService } from './figures/journey-period.service.js';
+export type { NodePeriod, PeriodStatistics } from './figures/period-figures.js';
+export type { TakenWay } from './model/way.js';
 export type { Place, VisitedJourney } from './control/journey-people.repository.js';
 export {
   JourneyPeopleService,
@@ -35,4 +38,4 @@ export { JourneyAlarmService, type DigestedJourney } from './watching/journey-al
 export { JourneyWatchService } from './watching/journey-watch.service.js';
 export { ALARM_KINDS, type Alarm, type AlarmKind } from './watching/alarm.types.js';
 export { JourneysModule } from './journeys.module.js';
-export type { PastVisit } from './visits/visit.repository.js';
+export type { PastVisit, Walked } from './visits/visit.repository.js';

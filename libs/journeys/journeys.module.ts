@@ -69,6 +69,8 @@ import { PassageRepository } from './visits/passage.repository.js';
 import { ScheduleRepository } from './visits/schedule.repository.js';
 import { JourneyEventsService } from './visits/journey-events.service.js';
 import { VisitRepository } from './visits/visit.repository.js';
+import { DayCountRepository } from './visits/day-count.repository.js';
+import { JourneyPeriodService } from './figures/journey-period.service.js';
 
 /** Journeys: messages that follow the events of a person. */
 @Module({
@@ -86,6 +88,7 @@ import { VisitRepository } from './visits/visit.repository.js';
   providers: [
     AlarmChangeService,
     AlarmRepository,
+    DayCountRepository,
     DuePeopleService,
     EventEntryService,
     HourCountRepository,
@@ -99,6 +102,7 @@ import { VisitRepository } from './visits/visit.repository.js';
     JourneyMessagesService,
     JourneyPeopleRepository,
     JourneyPeopleService,
+    JourneyPeriodService,
     JourneyPositionsRepository,
     JourneyPositionsService,
     JourneyPersonalDataService,
@@ -153,6 +157,7 @@ import { VisitRepository } from './visits/visit.repository.js';
     JourneyEnterService,
     JourneyMetricsService,
     JourneyPeopleService,
+    JourneyPeriodService,
     JourneyPositionsService,
     JourneyService,
     JourneyStateService,

@@ -6,6 +6,7 @@ type Schemas = components['schemas'];
 export type ListedJourney = Schemas['ListedJourneyDto'];
 export type Journey = Schemas['PanelJourneyDto'];
 export type JourneyStep = Schemas['JourneyStepDto'];
+export type JourneyPeriod = Schemas['PanelJourneyPeriodDto'];
 export type JourneyVersion = Schemas['JourneyVersionDto'];
 export type WaitingPerson = Schemas['WaitingPersonDto'];
 export type PersonJourneys = Schemas['PersonJourneysDto'];
@@ -47,6 +48,15 @@ export const journey = (app: string, id: string) =>
     queryKey: [...journeysKey(app), id],
     queryFn: ({ signal }) => read<Journey>(pathOf(app, id), {}, signal),
     refetchInterval: REFRESH_MS,
+  });
+
+/** People of a journey from a UTC day until today. @param from  undefined: as far back as days are counted */
+export const journeyPeriod = (app: string, id: string, from: string | undefined) =>
+  queryOptions({
+    queryKey: [...journeysKey(app), id, 'period', from],
+    queryFn: ({ signal }) => read<JourneyPeriod>(pathOf(app, id, 'period'), { from }, signal),
+    refetchInterval: REFRESH_MS,
+    placeholderData: keepPreviousData,
   });
 
 /** Steps that members put somewhere in the drawing. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Suspense } from 'react';
+import { Suspense, useMemo } from 'react';
 import { journey as journeyOf, type Journey, type JourneyVersion } from '../api/journeys.js';
 import { Link } from '../kit/controls/link.js';
 import { Card } from '../kit/layout/card.js';
@@ -17,14 +17,21 @@ import css from './journeys.module.css';
 import { useJourneyMessages } from './messages.js';
 import { PeopleCard } from './people-card.js';
 import { AlarmsCard } from './alarms/alarms-card.js';
+import { PeriodChoice } from './period/period-choice.js';
+import { readPeriod } from './period/period.js';
+import { useFigures } from './period/use-figures.js';
 import { RequestCard } from './request/request-card.js';
 import { ReplayCard } from './replay/replay-card.js';
 import { ScenarioCard } from './scenario/scenario-card.js';
 import { Steering } from './steering.js';
 import { StepsCard } from './steps-card.js';
+import { readVisit, useWalk } from './walk/use-walk.js';
 
 /** The drawing is a file of its own, which the editor has, too. */
 const DrawingCard = screen(() => import('./editor/drawing/drawing-card.js'), 'DrawingCard');
+
+/** Few readers come for one person. */
+const WalkCard = screen(() => import('./walk/walk-card.js'), 'WalkCard');
 
 interface JourneyPageProps {
   id: string;
@@ -33,11 +40,17 @@ interface JourneyPageProps {
 }
 
 /** Shows one journey: its people in sum, at each step, and of each version. */
-export function JourneyPage({ id, search: { step, after }, setSearch }: JourneyPageProps) {
+export function JourneyPage({ id, search, setSearch }: JourneyPageProps) {
+  const { step, after, period: named } = search;
   const messages = useJourneyMessages();
   const { app, may } = useApplication();
   const query = useQuery(journeyOf(app.key, id));
   const { data } = query;
+  const period = readPeriod(named);
+  const figures = useFigures(data, period);
+  const shown = readVisit(search);
+  const visit = useWalk(id, shown);
+  const walk = useMemo(() => (visit?.ways ? { ways: visit.ways, at: visit.step.id } : undefined), [visit]);
   return (
     <Screen
       title={data?.name ?? messages.title}
@@ -63,14 +76,30 @@ export function JourneyPage({ id, search: { step, after }, setSearch }: JourneyP
             <Stack>
               <AlarmsCard journeyId={journey.id} />
               <RequestCard key={`request ${journey.id}`} journey={journey} />
+              {shown && visit !== undefined && (
+                <Suspense fallback={null}>
+                  <WalkCard
+                    journey={journey}
+                    uid={shown.uid}
+                    visit={visit}
+                    onClose={() => setSearch({ person: undefined, entered: undefined, by: undefined, page: undefined })}
+                  />
+                </Suspense>
+              )}
+              <PeriodChoice
+                value={period}
+                onChange={(chosen) => setSearch({ period: chosen === 'all' ? undefined : chosen })}
+              />
               <Suspense fallback={null}>
                 <DrawingCard
                   journey={journey}
+                  figures={figures}
                   chosen={step}
+                  walk={walk}
                   onChoose={(id) => setSearch({ step: id, after: undefined })}
                 />
               </Suspense>
-              <StepsCard journey={journey} chosen={step} />
+              <StepsCard journey={journey} figures={figures} chosen={step} />
               {step !== undefined && may('users.read') && (
                 <PeopleCard
                   key={step}

@@ -8,10 +8,19 @@ import { useApplication } from '../session/application.js';
 import { useI18n } from '../i18n/i18n.js';
 import { useStepText } from '../widgets/journeys/step-text.js';
 import css from './journeys.module.css';
+import type { Figures } from './editor/model/figures.js';
 import { useJourneyMessages } from './messages.js';
+import { LeftHere } from './period/left-here.js';
 
-/** The steps of a journey as a list, with the people at each. @param chosen  step whose people are shown */
-export function StepsCard({ journey, chosen }: { journey: Journey; chosen: string | undefined }) {
+interface StepsCardProps {
+  journey: Journey;
+  figures: Figures;
+  /** The step whose people are shown. */
+  chosen: string | undefined;
+}
+
+/** The steps of a journey as a list, with the people at each. */
+export function StepsCard({ journey, figures, chosen }: StepsCardProps) {
   const { f } = useI18n();
   const messages = useJourneyMessages();
   const textOf = useStepText();
@@ -51,7 +60,13 @@ export function StepsCard({ journey, chosen }: { journey: Journey; chosen: strin
       id: 'passed',
       name: messages.passed,
       isNumber: true,
-      renderCell: ({ kind, passed }) => (kind === 'goto' ? '–' : f.number(passed)),
+      renderCell: ({ id, kind }) => (kind === 'goto' ? '–' : f.number(figures.get(id)?.passed ?? 0)),
+    },
+    {
+      id: 'left',
+      name: messages.left,
+      isNumber: true,
+      renderCell: ({ id, kind }) => (kind === 'goto' ? '–' : <LeftHere left={figures.get(id)?.left ?? []} />),
     },
   ];
   return (

@@ -92,6 +92,20 @@ export interface ApprovalNeed {
   upTo?: number;
 }
 
+/**
+ * The step of a journey that a message left from.
+ *
+ * @property journeyId  names it for ever
+ * @property journey    its name, as it was then
+ * @property node       id of the step
+ */
+export interface JourneyStep {
+  journeyId: number;
+  journey: string;
+  version: number;
+  node: string;
+}
+
 export interface DispatchOptions {
   /** Includes users that opted out of push. */
   includeOptedOut?: boolean;
@@ -138,6 +152,8 @@ export interface DispatchOptions {
   series?: SeriesRun;
   /** Present where it waits or waited for approvals. */
   approval?: ApprovalNeed;
+  /** The step of a journey that it left from. */
+  step?: JourneyStep;
   /** The request that asked for it, where its trace is recorded. */
   trace?: TraceParent;
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { integerArray, textArray, type Statements } from '#platform/db';
 import { SUMS, type Journey, type Visit } from '../model/journey.types.js';
-import type { PastVisit } from '../visits/visit.repository.js';
+import { readWalked, type PastVisit, type StoredWalk, type Walked } from '../visits/visit.repository.js';
 import type { Passage } from '../visits/passage.repository.js';
 import type { PageMark } from './page-mark.js';
 
@@ -14,6 +14,9 @@ const OF_USER = 'v.vb = $2::bigint % 1024 AND v.app_id = $1 AND v.uid = $2';
 
 /** A visit without the attributes of its event of entry. */
 export type Place = Omit<Visit, 'data' | 'steps'>;
+
+/** A visit of a person, with its journey. */
+export type WalkedVisit<T> = Walked<T & VisitedJourney>;
 
 /** The journey of a visit. @property isRemoved  it is not in the file any more */
 export interface VisitedJourney extends Pick<Journey, 'journeyId' | 'name' | 'state'> {
@@ -72,13 +75,14 @@ export class JourneyPeopleRepository {
   }
 
   /** The visits of a user that are inside, the newest first · primary key. */
-  async findOfUser(on: Statements, appId: number, uid: number, limit: number): Promise<(Place & VisitedJourney)[]> {
-    return on.rows<Place & VisitedJourney>(
-      `SELECT ${JOURNEY}, ${INSIDE} FROM journeys.visit AS v
+  async findOfUser(on: Statements, appId: number, uid: number, limit: number): Promise<WalkedVisit<Place>[]> {
+    const rows = await on.rows<Place & VisitedJourney & StoredWalk>(
+      `SELECT ${JOURNEY}, ${INSIDE}, v.ways FROM journeys.visit AS v
        JOIN journeys.journey AS j ON j.journey_id = v.journey_id
        WHERE ${OF_USER} ORDER BY v.entered_at DESC, v.journey_id, v.key LIMIT $3`,
       [appId, uid, limit],
     );
+    return readWalked(rows);
   }
 
   /** All visits of a user that are inside, with what they keep of the event of entry · primary key. */
@@ -87,14 +91,17 @@ export class JourneyPeopleRepository {
     appId: number,
     uid: number,
   ): Promise<
-    (Pick<Visit, 'version' | 'node' | 'key' | 'enteredAt' | 'since' | 'dueAt' | 'data'> & { name: string })[]
+    Walked<Pick<Visit, 'version' | 'node' | 'key' | 'enteredAt' | 'since' | 'dueAt' | 'data'> & { name: string }>[]
   > {
-    return on.rows(
-      `SELECT j.name, v.version, v.node, v.key, v.entered_at AS "enteredAt", v.since, v.due_at AS "dueAt", v.data
+    const rows = await on.rows<
+      Pick<Visit, 'version' | 'node' | 'key' | 'enteredAt' | 'since' | 'dueAt' | 'data'> & { name: string } & StoredWalk
+    >(
+      `SELECT j.name, v.version, v.node, v.key, v.entered_at AS "enteredAt", v.since, v.due_at AS "dueAt", v.data, v.ways
        FROM journeys.visit AS v JOIN journeys.journey AS j ON j.journey_id = v.journey_id
        WHERE ${OF_USER} ORDER BY v.entered_at DESC, v.journey_id, v.key`,
       [appId, uid],
     );
+    return readWalked(rows);
   }
 
   /** The visits of a user that ended, the newest first, from the mark on · the user's rows · primary key. */
@@ -104,14 +111,15 @@ export class JourneyPeopleRepository {
     uid: number,
     limit: number,
     mark: PageMark,
-  ): Promise<Ordered<PastVisit & VisitedJourney>[]> {
-    return on.rows<Ordered<PastVisit & VisitedJourney>>(
-      `SELECT ${JOURNEY}, ${PLACE}, v.left_at AS "leftAt", v.reason, ${microsOf('v.left_at')} FROM journeys.past_visit AS v
+  ): Promise<Ordered<WalkedVisit<PastVisit>>[]> {
+    const rows = await on.rows<Ordered<PastVisit & VisitedJourney & StoredWalk>>(
+      `SELECT ${JOURNEY}, ${PLACE}, v.left_at AS "leftAt", v.reason, v.ways, ${microsOf('v.left_at')} FROM journeys.past_visit AS v
        JOIN journeys.journey AS j ON j.journey_id = v.journey_id
        WHERE ${OF_USER} AND ($4::bigint = 0 OR v.left_at <= ${AFTER})
        ORDER BY v.left_at DESC, v.journey_id, v.key OFFSET $5 LIMIT $3`,
       [appId, uid, limit, mark.at, mark.skip],
     );
+    return readWalked(rows);
   }
 }
 

@@ -3,7 +3,7 @@ import { UserLookupService } from '#libs/users/registry';
 import { Database } from '#platform/db';
 import type { Journey, PlacedStep } from '../model/journey.types.js';
 import { ProgramService, type RunnableVersion } from '../running/program.service.js';
-import type { PastVisit } from '../visits/visit.repository.js';
+import type { PastVisit, Walked } from '../visits/visit.repository.js';
 import { JourneyPeopleRepository, type Place, type VisitedJourney } from './journey-people.repository.js';
 import { FIRST_PAGE, readMark, splitPage } from './page-mark.js';
 
@@ -20,7 +20,7 @@ export interface WaitingPerson extends Place {
 /** A visit of a person. @property step  where it is; undefined: the version does not have the step */
 export interface PersonVisit {
   journey: VisitedJourney;
-  visit: Place;
+  visit: Walked<Place>;
   step: PlacedStep | undefined;
   /** After the wait; null: the journey ends. */
   next: PlacedStep | null;
@@ -31,7 +31,7 @@ export interface PersonVisit {
 /** A visit of a person that ended. @property step  the last one */
 export interface PastPersonVisit {
   journey: VisitedJourney;
-  visit: PastVisit;
+  visit: Walked<PastVisit>;
   step: PlacedStep | undefined;
 }
 
@@ -111,8 +111,8 @@ export class JourneyPeopleService {
     for (let mark = FIRST_PAGE, isLast = false; !isLast;) {
       const found = await this.people.findPastOfUser(this.db, appId, uid, EXPORT_PAGE + 1, mark);
       const { page, next } = splitPage(found, EXPORT_PAGE, mark);
-      for (const { name, version, node, key, enteredAt, leftAt, reason } of page) {
-        yield { journey: name, version, step: node, key, enteredAt, leftAt, reason };
+      for (const { name, version, node, key, enteredAt, leftAt, reason, ways } of page) {
+        yield { journey: name, version, step: node, key, enteredAt, leftAt, reason, ways };
       }
       isLast = next === undefined;
       mark = readMark(next);

@@ -4,8 +4,8 @@ import { AppError } from '#platform/errors';
 import { JourneyRepository } from '../definitions/journey.repository.js';
 import type { Journey, Visit } from '../model/journey.types.js';
 import { PassageRepository } from '../visits/passage.repository.js';
-import { VisitRepository, type PastVisit } from '../visits/visit.repository.js';
-import { addFigures, type JourneyFigures, type JourneyStatistics } from './journey-figures.js';
+import { VisitRepository, type PastVisit, type Walked } from '../visits/visit.repository.js';
+import { addFigures, type JourneyFigures, type JourneyStatistics } from '../figures/journey-figures.js';
 import { JourneyPeopleRepository } from './journey-people.repository.js';
 
 /** A journey with its people. */
@@ -62,11 +62,6 @@ export class JourneyService {
     return journey;
   }
 
-  /** Sums of all versions of a journey. @throws AppError unknown_key */
-  async getStatistics(appId: number, name: string): Promise<JourneyStatistics> {
-    return (await this.getFigures(await this.get(appId, name))).all;
-  }
-
   /** Sums of a journey: of all versions, and of each that has people, the newest first. */
   async getFigures({
     appId,
@@ -84,7 +79,11 @@ export class JourneyService {
   }
 
   /** The visits of a user to a journey: those inside, and the newest past ones. @throws AppError unknown_key */
-  async explain(appId: number, name: string, uid: number): Promise<{ inside: Visit[]; past: PastVisit[] }> {
+  async explain(
+    appId: number,
+    name: string,
+    uid: number,
+  ): Promise<{ inside: Walked<Visit>[]; past: Walked<PastVisit>[] }> {
     const { journeyId } = await this.get(appId, name);
     return {
       inside: await this.visits.findOfUser(this.db, appId, journeyId, uid),

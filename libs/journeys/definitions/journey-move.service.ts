@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Difference } from '#libs/tenancy';
-import { cutInto, groupBy } from '#platform/collections';
+import { cutInto } from '#platform/collections';
 import type { Tx } from '#platform/db';
 import { malformed } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
-import { LEAVING, SUMS } from '../model/journey.types.js';
+import { LEAVING } from '../model/journey.types.js';
 import { listPlaces } from '../model/program.js';
+import { Tally } from '../model/tally.js';
 import { JourneyEventsService } from '../visits/journey-events.service.js';
 import { PassageRepository } from '../visits/passage.repository.js';
 import { VisitRepository } from '../visits/visit.repository.js';
@@ -44,14 +45,9 @@ export class JourneyMoveService {
     const isLeaving = (to: string): boolean => to === EXIT && !ids.has(EXIT);
     const leaving = [...moved].flatMap(([from, to]) => (isLeaving(to) ? from : []));
     const left = await this.visits.endAt(tx, appId, journeyId, leaving, LEAVING.moved);
-    await this.passages.add(
-      tx,
-      appId,
-      journeyId,
-      [...groupBy(left, (visit) => visit.version)].map(([of, { length: passed }]) => {
-        return { version: of, node: SUMS.left, passed };
-      }),
-    );
+    const tally = new Tally();
+    left.forEach((visit) => tally.leave(visit));
+    await this.passages.add(tx, appId, journeyId, tally.list(), this.clock.now());
     for (const part of cutInto(left, BATCH)) {
       const ended = part.map(({ uid }) => ({ uid, reason: LEAVING.moved }));
       await this.events.addLeft(tx, { appId, name }, ended);

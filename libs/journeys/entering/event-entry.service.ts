@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { groupBy } from '#platform/collections';
 import type { Tx } from '#platform/db';
 import { ClockService } from '#platform/runtime';
 import { SUMS, type Journey } from '../model/journey.types.js';
+import { Tally } from '../model/tally.js';
 import { JourneyEventsService } from '../visits/journey-events.service.js';
 import { isHeldOut } from '../running/held-out.js';
 import { PassageRepository } from '../visits/passage.repository.js';
@@ -33,7 +33,8 @@ export class EventEntryService {
     const inside = new PeopleInside(visits);
     const arrivals = events.flatMap((event) => arrivalOf(journey, event) ?? []);
     const admissions = await this.entries.open(tx, journey, arrivals, inside);
-    const batch = new EventBatch(journey, versions, inside, admissions, this.clock.now());
+    const now = this.clock.now();
+    const batch = new EventBatch(journey, versions, inside, admissions, now);
     events.forEach((event) => batch.apply(event));
     const { ended, completed, woken, collected, late } = batch.result();
     await this.visits.end(tx, appId, journeyId, ended);
@@ -41,16 +42,15 @@ export class EventEntryService {
     await this.visits.move(tx, appId, journeyId, woken);
     await this.visits.setData(tx, appId, journeyId, collected);
     await this.entries.store(tx, journey, admissions, completed);
-    await this.events.addLeft(tx, journey, [...ended, ...completed]);
-    const count = (node: string, version: number, passed: number) => (passed > 0 ? [{ node, version, passed }] : []);
     const left = [...ended, ...completed];
-    await this.passages.add(tx, appId, journeyId, [
-      ...count(SUMS.late, journey.version, late),
-      ...[...groupBy(left, ({ version }) => version)].flatMap(([version, visits]) => [
-        ...count(SUMS.left, version, visits.length),
-        ...count(SUMS.converted, version, visits.length),
-        ...count(SUMS.heldOutConverted, version, visits.filter(({ uid }) => isHeldOut(journey, uid)).length),
-      ]),
-    ]);
+    await this.events.addLeft(tx, journey, left);
+    const tally = new Tally();
+    tally.pass(journey.version, SUMS.late, late);
+    for (const visit of left) {
+      tally.leave(visit);
+      tally.pass(visit.version, SUMS.converted);
+      tally.pass(visit.version, SUMS.heldOutConverted, isHeldOut(journey, visit.uid) ? 1 : 0);
+    }
+    await this.passages.add(tx, appId, journeyId, tally.list(), now);
   }
 }

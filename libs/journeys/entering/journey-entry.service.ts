@@ -3,9 +3,10 @@ import { LOGGER } from '#platform/app';
 import type { Tx } from '#platform/db';
 import { ClockService, type Logger } from '#platform/runtime';
 import { SUMS, type Journey, type Visit } from '../model/journey.types.js';
+import { Tally } from '../model/tally.js';
 import { JourneyEventsService } from '../visits/journey-events.service.js';
 import { isHeldOut } from '../running/held-out.js';
-import { PassageRepository, type Passage } from '../visits/passage.repository.js';
+import { PassageRepository } from '../visits/passage.repository.js';
 import { PaceRepository } from '../visits/pace.repository.js';
 import { VisitRepository } from '../visits/visit.repository.js';
 import { Admissions, type Arrival, type Refusal } from './admissions.js';
@@ -79,18 +80,12 @@ export class JourneyEntryService {
     const [stored, completed] = [inserted.length, ended.length];
     const both = [...ended.map(({ uid }) => uid), ...inserted];
     await this.events.addEntered(tx, journey, both);
-    const sums: Passage[] = [
-      { version, node: SUMS.entered, passed: stored + completed },
-      { version, node: SUMS.heldOut, passed: both.filter((uid) => isHeldOut(journey, uid)).length },
-      { version, node: SUMS.limited, passed: refused.limited },
-      { version, node: SUMS.looped, passed: refused.looped },
-    ];
-    await this.passages.add(
-      tx,
-      appId,
-      journeyId,
-      sums.filter(({ passed }) => passed > 0),
-    );
+    const tally = new Tally();
+    tally.pass(version, SUMS.entered, stored + completed);
+    tally.pass(version, SUMS.heldOut, both.filter((uid) => isHeldOut(journey, uid)).length);
+    tally.pass(version, SUMS.limited, refused.limited);
+    tally.pass(version, SUMS.looped, refused.looped);
+    await this.passages.add(tx, appId, journeyId, tally.list(), this.clock.now());
     if (definition.limits && stored + completed + refused.limited > 0) {
       await this.paces.count(tx, journeyId, stored + completed, refused.limited);
     }

@@ -58,6 +58,7 @@ describe('The interpreter of journeys', () => {
   it('The event takes the branch, and the time-out takes the next step', () => {
     expect(advanceVisit(PROGRAM, visitAt('pay', { isWoken: true }), NOW)).toEqual({
       passed: ['pay', 'bought'],
+      ways: [{ node: 'pay', way: 'came' }],
       left: { node: 'bought', reason: 'EXIT' },
     });
     expect(advanceVisit(PROGRAM, visitAt('pay'), NOW).sent).toEqual({ node: 'second', message: 'two' });
@@ -65,7 +66,11 @@ describe('The interpreter of journeys', () => {
 
   it('One step sends one message, and the next message goes with the next step', () => {
     const { rest, ...step } = advanceVisit(PROGRAM, visitAt('pay'), NOW);
-    expect(step).toEqual({ passed: ['pay', 'second'], sent: { node: 'second', message: 'two' } });
+    expect(step).toEqual({
+      passed: ['pay', 'second'],
+      ways: [{ node: 'pay', way: 'else' }],
+      sent: { node: 'second', message: 'two' },
+    });
     expect(rest).toEqual({ node: 'third', since: NOW, dueAt: NOW });
     expect(advanceVisit(PROGRAM, visitAt('third', rest), NOW)).toEqual({
       passed: ['third'],

@@ -14,6 +14,7 @@ import {
 } from './journey.types.js';
 import { matchesWhere } from './matching.js';
 import type { Node, Program } from './program.js';
+import { BESIDE, type Unmet, type Way } from './way.js';
 
 /** Nodes of one visit: then it is in a loop. */
 const MAX_STEPS = 100;
@@ -41,10 +42,12 @@ export type AskingStep = BranchStep | WaitStep | ThrottleStep | WebhookStep;
  * The next place of a visit.
  *
  * @property passed  nodes that it left, in their order
+ * @property ways    taken at those of them that have several
  * @property asks    the step that must be answered first; then nothing else holds
  */
 export interface Advance {
   passed: string[];
+  ways?: Way[];
   /** The node whose message leaves now. Contents of a step are named as the step. */
   sent?: { node: string; message: string };
   /** The values that are written now. */
@@ -67,8 +70,10 @@ export function advanceVisit(program: Program, visit: Visit, now: Date, known: K
   let at: string | null = visit.node;
   let sent: Advance['sent'];
   const called: WebhookStep[] = [];
+  const ways: Way[] = [];
   const arrive = (place: Pick<Advance, 'rest' | 'left' | 'asks'>): Advance => ({
     passed,
+    ...(ways.length > 0 && { ways }),
     ...(sent && { sent }),
     ...(called.length > 0 && { called }),
     ...place,
@@ -86,13 +91,16 @@ export function advanceVisit(program: Program, visit: Visit, now: Date, known: K
       return arrive({ rest: { node: at, since: visit.since, dueAt: new Date(now.getTime() + pause) } });
     }
     passed.push(at);
+    ways.push({ node: at, way: isTaken === true ? BESIDE : 'failed' });
     at = (isTaken === true ? waited.next : waited.ways.get('failed')) ?? null;
   } else if (waited && isWait(waited.step) && hasWaited(visit) && !hasMissed(waited.step, visit, now)) {
     passed.push(at);
     if (isLate(waited.step, visit, now)) {
       return arrive({ left: { node: at, reason: LEAVING.late } });
     }
-    at = (visit.isWoken && waited.step.kind === 'waitFor' ? waited.ways.get('came') : waited.next) ?? null;
+    const way = waited.step.kind !== 'waitFor' ? undefined : visit.isWoken ? 'came' : BESIDE;
+    ways.push(...(way === undefined ? [] : [{ node: at, way }]));
+    at = (way === 'came' ? waited.ways.get('came') : waited.next) ?? null;
   }
   for (let node = program.nodes.get(at ?? ''); at !== null && node; node = program.nodes.get(at ?? '')) {
     const { step }: Node = node;
@@ -141,6 +149,9 @@ export function advanceVisit(program: Program, visit: Visit, now: Date, known: K
       return rest(at, UNJUDGED_MS);
     }
     passed.push(at);
+    if (way.way !== undefined) {
+      ways.push({ node: at, way: way.way, ...(way.unmet && { unmet: way.unmet }) });
+    }
     if (step.kind === 'exit') {
       return arrive({ left: { node: at, reason: LEAVING.exit } });
     }
@@ -164,14 +175,17 @@ function chooseWay(
   { journeyId }: Program,
   { uid, data }: Visit,
   known: Known,
-): { next: string | null } | null {
-  const take = (way: string) => ({ next: ways.get(way) ?? null });
+): { next: string | null; way?: string; unmet?: Unmet } | null {
+  const take = (way: string) => ({ next: ways.get(way) ?? null, way });
   switch (step.kind) {
     case 'split':
       return take(drawArm(step, journeyId, uid));
     case 'branch': {
-      const holds = matchesWhere(step.where, data) && (step.if ? known.get(step.id) : true);
-      return holds === null ? null : take(holds === true ? 'yes' : 'no');
+      if (!matchesWhere(step.where, data)) {
+        return { ...take('no'), unmet: 'event' };
+      }
+      const holds = step.if ? known.get(step.id) : true;
+      return holds === null ? null : holds === true ? take('yes') : { ...take('no'), unmet: 'person' };
     }
     default:
       return { next };

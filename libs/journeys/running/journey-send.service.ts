@@ -11,6 +11,7 @@ import { type NamedDefinition, NotificationDefinitionService } from '#libs/notif
 import { Database, type Tx } from '#platform/db';
 import { ClockService } from '#platform/runtime';
 import { JourneyRepository } from '../definitions/journey.repository.js';
+import type { Journey } from '../model/journey.types.js';
 import { listMessages, listSteps } from '../model/program.js';
 import { holdoutOf } from './held-out.js';
 import { SendableContentsService, type StepContents } from './sendable-contents.service.js';
@@ -84,7 +85,7 @@ export class JourneySendService {
    */
   async send(
     tx: Tx,
-    appId: number,
+    { appId, journeyId, name }: Pick<Journey, 'appId' | 'journeyId' | 'name'>,
     { definitions, contents, holdouts, dispatchIds }: PreparedMessages,
     sends: readonly NodeSend[],
   ): Promise<Set<string>> {
@@ -92,7 +93,9 @@ export class JourneySendService {
     const ids = [...dispatchIds];
     for (const node of new Set(sends.map((send) => send.node))) {
       const own = sends.filter((send) => send.node === node);
-      const control = holdouts.get(node.slice(0, node.indexOf(' ')));
+      const version = node.slice(0, node.indexOf(' '));
+      const step = { journeyId, journey: name, version: Number(version), node: node.slice(version.length + 1) };
+      const control = holdouts.get(version);
       const parts = toParts(definitions.get(own[0]?.message ?? ''), contents.get(node));
       const chosen = ids.splice(0, parts.length);
       const [leadId] = chosen;
@@ -106,7 +109,7 @@ export class JourneySendService {
           appId,
           lane: LANES.bulk,
           users: new Map(own.map(({ uid, params }) => [uid, params])),
-          options: { ...options, ...(control && { control }) },
+          options: { ...options, step, ...(control && { control }) },
           dueAt: this.clock.now(),
           ...(options.reach && { content: index, leadId }),
         });

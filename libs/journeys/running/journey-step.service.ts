@@ -2,9 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { Recurring, StopSignal } from '#platform/background';
 import { Database, type Tx } from '#platform/db';
 import { ClockService } from '#platform/runtime';
-import { type Journey, LEAVING, SUMS, type Visit } from '../model/journey.types.js';
-import { PassageRepository, type Passage } from '../visits/passage.repository.js';
-import { type EndedVisit, STEP_WORK, VisitRepository } from '../visits/visit.repository.js';
+import { type Journey, LEAVING, type Visit } from '../model/journey.types.js';
+import { Tally } from '../model/tally.js';
+import { storeWays } from '../model/way.js';
+import { PassageRepository } from '../visits/passage.repository.js';
+import { type EndedVisit, STEP_WORK, VisitRepository, type WithWays } from '../visits/visit.repository.js';
 import { StepEffectsService } from './step-effects.service.js';
 import type { Step } from './step.types.js';
 import { VisitWalkService } from './visit-walk.service.js';
@@ -74,7 +76,7 @@ export class JourneyStepService {
       const pending = await this.visits.findPending(tx, appId, [...new Set(due.map(({ uid }) => uid))]);
       const steps = await this.walks.walk(tx, { appId, journeyId }, takeOfEach(due, pending), now);
       const done = await this.effects.apply(tx, journey, messages, steps);
-      await this.store(tx, journey, steps, done);
+      await this.store(tx, journey, steps, done, now);
       return locked.length;
     });
   }
@@ -85,35 +87,33 @@ export class JourneyStepService {
     journey: SteppedJourney,
     steps: readonly Step[],
     { absent, calls }: { absent: ReadonlySet<Step>; calls: ReadonlyMap<Step, number | null> },
+    now: Date,
   ): Promise<void> {
     const { appId, journeyId } = journey;
-    const ended: EndedVisit[] = [];
-    const moved: Omit<Visit, 'data'>[] = [];
-    const passed = new Map<string, Passage>();
-    const count = (version: number, node: string): void => {
-      const sum = passed.get(`${version} ${node}`) ?? { version, node, passed: 0 };
-      sum.passed += 1;
-      passed.set(`${version} ${node}`, sum);
-    };
+    const ended: (EndedVisit & WithWays)[] = [];
+    const moved: (Omit<Visit, 'data'> & WithWays)[] = [];
+    const tally = new Tally();
     for (const step of steps) {
       const { visit, advance } = step;
       const { data: _data, ...place } = visit;
       const { sent } = advance;
       const left = sent && absent.has(step) ? { node: sent.node, reason: LEAVING.noMessage } : advance.left;
-      advance.passed.forEach((node) => count(visit.version, node));
+      const ways = storeWays(advance.ways ?? [], now);
+      advance.passed.forEach((node) => tally.pass(visit.version, node));
+      advance.ways?.forEach(({ node, way }) => tally.choose(visit.version, node, way));
       if (left) {
-        ended.push({ ...place, ...left });
-        count(visit.version, SUMS.left);
+        ended.push({ ...place, ...left, ways });
+        tally.leave({ ...place, ...left });
       } else if (advance.rest) {
         const callId = calls.get(step) ?? (advance.rest.node === visit.node ? visit.callId : null) ?? null;
         const count = visit.steps + advance.passed.length;
-        moved.push({ ...place, ...advance.rest, isWoken: false, steps: count, callId });
+        moved.push({ ...place, ...advance.rest, isWoken: false, steps: count, callId, ways });
       }
     }
     await this.visits.end(tx, appId, journeyId, ended);
     await this.effects.tellLeft(tx, journey, ended);
     await this.visits.move(tx, appId, journeyId, moved);
-    await this.passages.add(tx, appId, journeyId, [...passed.values()]);
+    await this.passages.add(tx, appId, journeyId, tally.list(), now);
   }
 
   private async leave(tx: Tx, journey: SteppedJourney, stopped: readonly Visit[]): Promise<void> {
@@ -121,14 +121,9 @@ export class JourneyStepService {
     const ended = stopped.map((visit) => ({ ...visit, reason: LEAVING.stopped }));
     await this.visits.end(tx, appId, journeyId, ended);
     await this.effects.tellLeft(tx, journey, ended);
-    const versions = [...new Set(stopped.map(({ version }) => version))];
-    const count = (version: number): number => stopped.filter((visit) => visit.version === version).length;
-    await this.passages.add(
-      tx,
-      appId,
-      journeyId,
-      versions.map((version) => ({ version, node: SUMS.left, passed: count(version) })),
-    );
+    const tally = new Tally();
+    ended.forEach((visit) => tally.leave(visit));
+    await this.passages.add(tx, appId, journeyId, tally.list(), this.clock.now());
   }
 }
 

@@ -26,12 +26,12 @@ export class StepEffectsService {
   /** @returns absent: steps whose message is not there; calls: the webhook deliveries that people wait for */
   async apply(
     tx: Tx,
-    journey: Pick<Journey, 'appId' | 'name'>,
+    journey: Pick<Journey, 'appId' | 'journeyId' | 'name'>,
     prepared: PreparedMessages,
     steps: readonly Step[],
   ): Promise<{ absent: Set<Step>; calls: Map<Step, number | null> }> {
     const { appId } = journey;
-    const nodes = await this.sends.send(tx, appId, prepared, steps.flatMap(listSends));
+    const nodes = await this.sends.send(tx, journey, prepared, steps.flatMap(listSends));
     const absent = new Set(
       steps.filter(({ visit, advance: { sent } }) => sent && nodes.has(nodeOf(visit.version, sent.node))),
     );

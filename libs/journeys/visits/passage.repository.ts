@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Database, integerArray, numberArray, type Statements, textArray, type Tx } from '#platform/db';
+import type { Count } from '../model/tally.js';
 
 /** People who passed a node of a version, or a sum of it. */
 export interface Passage {
@@ -8,22 +9,31 @@ export interface Passage {
   passed: number;
 }
 
-/** Statements of `journeys.passage`. Rows are only added, so that no step waits for another one. */
+/** Statements of `journeys.passage`. Rows are only added, there and in `journeys.day_count`: no step waits for another one. */
 @Injectable()
 export class PassageRepository {
-  /** Adds to the sums of a journey. */
-  async add(tx: Tx, appId: number, journeyId: number, passages: readonly Passage[]): Promise<void> {
-    if (passages.length > 0) {
+  /** Adds to the sums of a journey, and to those of the UTC day. */
+  async add(tx: Tx, appId: number, journeyId: number, counts: readonly Count[], at: Date): Promise<void> {
+    if (counts.length > 0) {
       await tx.affected(
-        `INSERT INTO journeys.passage (passed, app_id, journey_id, version, node)
-         SELECT q.passed, $1, $2, q.version, q.node
-         FROM unnest($3::bigint[], $4::integer[], $5::text[]) AS q (passed, version, node)`,
+        `WITH counted AS (
+           SELECT q.* FROM unnest($3::bigint[], $4::integer[], $5::text[], $6::text[], $7::text[])
+             AS q (people, version, kind, node, name)),
+         passed AS (
+           INSERT INTO journeys.passage (passed, app_id, journey_id, version, node)
+           SELECT c.people, $1, $2, c.version, c.node FROM counted AS c WHERE c.kind = 'passed')
+         INSERT INTO journeys.day_count (people, day, app_id, journey_id, kind, node, name)
+         SELECT sum(c.people), $8::date, $1, $2, c.kind, c.node, c.name FROM counted AS c
+         GROUP BY c.kind, c.node, c.name`,
         [
           appId,
           journeyId,
-          numberArray(passages.map(({ passed }) => passed)),
-          integerArray(passages.map(({ version }) => version)),
-          textArray(passages.map(({ node }) => node)),
+          numberArray(counts.map(({ people }) => people)),
+          integerArray(counts.map(({ version }) => version)),
+          textArray(counts.map(({ kind }) => kind)),
+          textArray(counts.map(({ node }) => node)),
+          textArray(counts.map(({ name }) => name)),
+          at.toISOString().slice(0, 10),
         ],
       );
     }

@@ -4,6 +4,7 @@ import { WakeService } from '#platform/background';
 import { bigintArray, ONE_SERVER, prepared, type Statements, textArray, type Tx } from '#platform/db';
 import { FeedPositionRepository } from '#platform/outbox';
 import type { Journey, Leaving, Visit } from '../model/journey.types.js';
+import { readWays, type StoredWay, type TakenWay } from '../model/way.js';
 
 /** Names the position of this module in the change feed. */
 export const SUBSCRIBER = 'journeys';
@@ -12,11 +13,24 @@ const COLUMNS = `v.uid, v.key, v.version, v.node, v.entered_at AS "enteredAt", v
   v.is_woken AS "isWoken", v.steps, v.call_id AS "callId", v.data`;
 /** The row `q` of a list of visits. */
 const LISTED = `json_to_recordset($3) AS q (uid bigint, key text, version integer, node text, "enteredAt" timestamptz,
-  since timestamptz, "dueAt" timestamptz, "isWoken" boolean, steps integer, "callId" bigint, data jsonb, reason text)`;
+  since timestamptz, "dueAt" timestamptz, "isWoken" boolean, steps integer, "callId" bigint, data jsonb, reason text, ways jsonb)`;
 const IS_LISTED = 'v.vb = q.uid % 1024 AND v.app_id = $1 AND v.uid = q.uid AND v.journey_id = $2 AND v.key = q.key';
 
 /** A visit that ends. */
 export type EndedVisit = Pick<Visit, 'uid' | 'key' | 'version' | 'enteredAt'> & { node: string; reason: Leaving };
+
+/** Ways that were taken since the visit was stored last. */
+export interface WithWays {
+  ways?: readonly StoredWay[];
+}
+
+/** A visit with all ways that were taken, in their order. */
+export type Walked<T> = T & { ways: TakenWay[] };
+
+/** The same as stored. */
+export interface StoredWalk {
+  ways: StoredWay[];
+}
 
 /** A visit that has ended. */
 export interface PastVisit extends EndedVisit {
@@ -98,22 +112,26 @@ export class VisitRepository {
   }
 
   /** Visits of one user that are inside a journey · primary key. */
-  async findOfUser(on: Statements, appId: number, journeyId: number, uid: number): Promise<Visit[]> {
-    return on.rows<Visit>(
-      `SELECT ${COLUMNS} FROM journeys.visit AS v
+  async findOfUser(on: Statements, appId: number, journeyId: number, uid: number): Promise<Walked<Visit>[]> {
+    return readWalked(
+      await on.rows<Visit & StoredWalk>(
+        `SELECT ${COLUMNS}, v.ways FROM journeys.visit AS v
        WHERE v.vb = $3::bigint % 1024 AND v.app_id = $1 AND v.uid = $3 AND v.journey_id = $2 ORDER BY v.entered_at`,
-      [appId, journeyId, uid],
+        [appId, journeyId, uid],
+      ),
     );
   }
 
   /** The newest visits of one user that ended · the user's rows · primary key. */
-  async findPastOfUser(on: Statements, appId: number, journeyId: number, uid: number): Promise<PastVisit[]> {
-    return on.rows<PastVisit>(
-      `SELECT p.uid, p.key, p.version, p.node, p.entered_at AS "enteredAt", p.left_at AS "leftAt", p.reason
+  async findPastOfUser(on: Statements, appId: number, journeyId: number, uid: number): Promise<Walked<PastVisit>[]> {
+    return readWalked(
+      await on.rows<PastVisit & StoredWalk>(
+        `SELECT p.uid, p.key, p.version, p.node, p.entered_at AS "enteredAt", p.left_at AS "leftAt", p.reason, p.ways
        FROM journeys.past_visit AS p
        WHERE p.vb = $3::bigint % 1024 AND p.app_id = $1 AND p.uid = $3 AND p.journey_id = $2
        ORDER BY p.left_at DESC LIMIT ${SHOWN_VISITS}`,
-      [appId, journeyId, uid],
+        [appId, journeyId, uid],
+      ),
     );
   }
 
@@ -174,7 +192,12 @@ export class VisitRepository {
   }
 
   /** Moves visits to their next place · their rows. */
-  async move(tx: Tx, appId: number, journeyId: number, visits: readonly Omit<Visit, 'data'>[]): Promise<void> {
+  async move(
+    tx: Tx,
+    appId: number,
+    journeyId: number,
+    visits: readonly (Omit<Visit, 'data'> & WithWays)[],
+  ): Promise<void> {
     if (visits.length === 0) {
       return;
     }
@@ -182,7 +205,7 @@ export class VisitRepository {
     await tx.affected(
       `UPDATE journeys.visit AS v
        SET node = q.node, since = q.since, due_at = q."dueAt", is_woken = q."isWoken", steps = q.steps,
-           call_id = q."callId"
+           call_id = q."callId", ways = v.ways || coalesce(q.ways, '[]')
        FROM ${LISTED} WHERE ${IS_LISTED}`,
       [appId, journeyId, JSON.stringify(visits)],
     );
@@ -213,16 +236,16 @@ export class VisitRepository {
   }
 
   /** Ends visits · their rows. */
-  async end(tx: Tx, appId: number, journeyId: number, visits: readonly EndedVisit[]): Promise<void> {
+  async end(tx: Tx, appId: number, journeyId: number, visits: readonly (EndedVisit & WithWays)[]): Promise<void> {
     if (visits.length === 0) {
       return;
     }
     await tx.affected(
       `WITH ended AS (
          DELETE FROM journeys.visit AS v USING ${LISTED} WHERE ${IS_LISTED}
-         RETURNING v.uid, v.entered_at, v.version, v.key, q.node, q.reason)
-       INSERT INTO journeys.past_visit (uid, entered_at, left_at, app_id, journey_id, version, vb, key, node, reason)
-       SELECT e.uid, e.entered_at, now(), $1, $2, e.version, e.uid % 1024, e.key, e.node, e.reason FROM ended AS e
+         RETURNING v.uid, v.entered_at, v.version, v.key, q.node, q.reason, v.ways || coalesce(q.ways, '[]') AS ways)
+       INSERT INTO journeys.past_visit (uid, entered_at, left_at, app_id, journey_id, version, vb, key, node, reason, ways)
+       SELECT e.uid, e.entered_at, now(), $1, $2, e.version, e.uid % 1024, e.key, e.node, e.reason, e.ways FROM ended AS e
        ON CONFLICT DO NOTHING`,
       [appId, journeyId, JSON.stringify(visits)],
     );
@@ -264,23 +287,23 @@ export class VisitRepository {
     );
   }
 
-  /** Ends all visits at some places · their rows. @returns users and versions */
+  /** Ends all visits at some places · their rows. @returns the visits */
   async endAt(
     tx: Tx,
     appId: number,
     journeyId: number,
     nodes: readonly string[],
     reason: Leaving,
-  ): Promise<Pick<Visit, 'uid' | 'version'>[]> {
+  ): Promise<(Pick<Visit, 'uid' | 'version' | 'node'> & { reason: Leaving })[]> {
     return tx.rows(
       `WITH ended AS (
          DELETE FROM journeys.visit AS v WHERE v.app_id = $1 AND v.journey_id = $2 AND v.node = ANY ($3::text[])
-         RETURNING v.uid, v.entered_at, v.version, v.vb, v.key, v.node),
+         RETURNING v.uid, v.entered_at, v.version, v.vb, v.key, v.node, v.ways),
        past AS (
-         INSERT INTO journeys.past_visit (uid, entered_at, left_at, app_id, journey_id, version, vb, key, node, reason)
-         SELECT e.uid, e.entered_at, now(), $1, $2, e.version, e.vb, e.key, e.node, $4 FROM ended AS e
+         INSERT INTO journeys.past_visit (uid, entered_at, left_at, app_id, journey_id, version, vb, key, node, reason, ways)
+         SELECT e.uid, e.entered_at, now(), $1, $2, e.version, e.vb, e.key, e.node, $4, e.ways FROM ended AS e
          ON CONFLICT DO NOTHING)
-       SELECT e.uid, e.version FROM ended AS e`,
+       SELECT e.uid, e.version, e.node, $4 AS reason FROM ended AS e`,
       [appId, journeyId, textArray(nodes), reason],
     );
   }
@@ -336,4 +359,8 @@ export class VisitRepository {
       tx.afterCommit(async () => this.wakes.wake(STEP_WORK));
     }
   }
+}
+
+export function readWalked<T extends StoredWalk>(rows: readonly T[]): Walked<Omit<T, 'ways'>>[] {
+  return rows.map(({ ways, ...visit }) => ({ ...visit, ways: readWays(ways) }));
 }

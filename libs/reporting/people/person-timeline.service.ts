@@ -194,7 +194,7 @@ function withLine(entry: TimelineEntry, line: MessageLine | undefined): Timeline
 
 function toMessage(result: PushResult, isPrivateShown: boolean): TimelineEntry {
   const { timeStamp, platform, status, errorCode, errorMsg, installationId, msgTitle, msgText, campaignKey } = result;
-  const { messageId } = result;
+  const { messageId, step } = result;
   const reason = status === 'SUCCESS' ? null : (errorMsg ?? errorCode);
   return {
     ...entryOf(timeStamp, 'message', msgTitle ?? platform),
@@ -203,6 +203,7 @@ function toMessage(result: PushResult, isPrivateShown: boolean): TimelineEntry {
     status,
     reason,
     campaign: campaignKey ?? null,
+    step: step ?? null,
     raw: { platform, status, errorCode, reason, installationId, ...(messageId !== undefined && { messageId }) },
   };
 }

@@ -1,3 +1,5 @@
+import type { PushResult } from '../results/reporting.types.js';
+
 /** The groups by which a timeline can be filtered. */
 export const TIMELINE_GROUPS = ['message', 'report', 'event', 'consent', 'device', 'inbox'] as const;
 export type TimelineGroup = (typeof TIMELINE_GROUPS)[number];
@@ -31,6 +33,7 @@ export type TimelineKind = (typeof TIMELINE_KINDS)[number];
  * DELETED
  * @property reason    why; of a click its button; of consent its source
  * @property campaign  its key
+ * @property step      of a message: the step of a journey that it left from
  * @property isTest    a member sent it to try a message
  * @property raw       the record itself, without what the caller may not see
  */
@@ -42,6 +45,7 @@ export interface TimelineEntry {
   status: string | null;
   reason: string | null;
   campaign: number | null;
+  step: NonNullable<PushResult['step']> | null;
   isTest: boolean;
   raw: Record<string, unknown>;
 }
@@ -68,5 +72,16 @@ export interface TimelinePage {
 
 /** An entry with nothing but its time and its name. */
 export function entryOf(at: Date, kind: TimelineKind, title: string): TimelineEntry {
-  return { at, kind, title, text: null, status: null, reason: null, campaign: null, isTest: false, raw: {} };
+  return {
+    at,
+    kind,
+    title,
+    text: null,
+    status: null,
+    reason: null,
+    campaign: null,
+    step: null,
+    isTest: false,
+    raw: {},
+  };
 }

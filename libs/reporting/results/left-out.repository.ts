@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { pastCounts } from '#libs/delivery';
 import { ALL_EACH, Database, type Param, prepared } from '#platform/db';
 import { BUCKETS, bucketOfId } from '#platform/ids';
-import { MESSAGE_COLUMNS, momentSql, type ResultWindow } from './result.repository.js';
+import { MESSAGE_COLUMNS, type MessageRow, momentSql, type ResultWindow } from './result.repository.js';
 
 /** One reason of one launched range: a bitmap of users, or names without a user. */
-export interface LeftOutPiece {
+export interface LeftOutPiece extends MessageRow {
   at: string;
   dispatchId: number;
   vbFrom: number;
@@ -13,10 +13,6 @@ export interface LeftOutPiece {
   reason: string;
   uids: Buffer | null;
   names: string[] | null;
-  campaignKey: number | null;
-  title: string | null;
-  text: string | null;
-  content: number | null;
 }
 
 /** The users to look for: a user, a name, or everyone. */

@@ -69,6 +69,7 @@ export class LeftOutReaderService {
         timeStamp: new Date(piece.at),
         campaignKey: piece.campaignKey,
         content: piece.content,
+        step: piece.step,
         msgTitle: piece.title,
         msgText: piece.text,
       };

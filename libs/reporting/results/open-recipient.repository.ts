@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DISPATCH_STATES } from '#libs/delivery';
 import { Database, type Param } from '#platform/db';
-import { MESSAGE_COLUMNS } from './result.repository.js';
+import { MESSAGE_COLUMNS, type MessageRow } from './result.repository.js';
 
 /** A recipient that still waits. */
-interface OpenWork {
+interface OpenWork extends MessageRow {
   dispatchId: number;
   channel: number;
   errorCode: string | null;
@@ -12,10 +12,6 @@ interface OpenWork {
   /** The text of the provider. */
   words: string | null;
   at: Date;
-  campaignKey: number | null;
-  title: string | null;
-  text: string | null;
-  content: number | null;
 }
 
 export interface OpenChunkRow extends OpenWork {
@@ -84,7 +80,7 @@ export class OpenRecipientRepository {
     const ofSend = dispatchId === null ? '' : `AND d.dispatch_id = ${place(dispatchId)}`;
     return this.db.reads.rows<R>(
       `WITH open_dispatch AS MATERIALIZED (
-         SELECT d.dispatch_id, d.launched_at, d.notification_key, d.lane, d.message, d.content FROM delivery.v_dispatch d
+         SELECT d.dispatch_id, d.launched_at, d.notification_key, d.lane, d.message, d.content, d.options FROM delivery.v_dispatch d
           WHERE d.app_id = $1 AND d.state < ${DISPATCH_STATES.finished} AND d.launched_at IS NOT NULL ${ofKey} ${ofSend})
        ${select(place)}`,
       params,

@@ -7,9 +7,10 @@ import { toInstallationId } from '#libs/users/identities';
 import { OpenRecipientRepository, type OpenFilter } from './open-recipient.repository.js';
 import type { PushResult } from './reporting.types.js';
 import type { ResultCursor } from './result-cursor.js';
+import type { MessageRow } from './result.repository.js';
 
 /** One that still waits. */
-interface OpenEntry {
+interface OpenEntry extends MessageRow {
   cursor: Extract<ResultCursor, { source: 'chunk' | 'retry' }>;
   channel: number;
   recipientId: number;
@@ -17,10 +18,6 @@ interface OpenEntry {
   reason: string | null;
   words: string | null;
   at: Date;
-  campaignKey: number | null;
-  title: string | null;
-  text: string | null;
-  content: number | null;
 }
 
 /** Recipients of one user, by the kind of their ids. */
@@ -77,7 +74,7 @@ export class OpenRecipientService {
     const sendingLast = statuses.toSorted((a, b) => Number(isSending(a)) - Number(isSending(b)));
     const statusByCode = new Map(sendingLast.map((status) => [CHANNELS[status.channel], status]));
     return entries.map((entry) => {
-      const { channel, recipientId, at, campaignKey, title, text, content } = entry;
+      const { channel, recipientId, at, campaignKey, title, text, content, step } = entry;
       const device = isContactChannel(channel) ? undefined : deviceById.get(recipientId);
       return {
         platform: PLATFORM_OF_CHANNEL[channel] ?? (device && platformByNumber(device.platform)) ?? 'PUSH',
@@ -88,6 +85,7 @@ export class OpenRecipientService {
         timeStamp: at,
         campaignKey,
         content,
+        step,
         msgTitle: title,
         msgText: text,
       };

@@ -1,4 +1,5 @@
 import type { Channel } from '#libs/channels';
+import type { DispatchOptions } from '#libs/delivery';
 import type { CampaignRun } from './recurring.types.js';
 
 /**
@@ -95,6 +96,8 @@ export interface PushResult {
   content?: number | null;
   /** The run of a recurring campaign, from 1; null: of another. */
   run?: number | null;
+  /** The step of a journey that the message left from; null or absent: none. */
+  step?: DispatchOptions['step'] | null;
   msgTitle: string | null;
   msgText: string | null;
 }

@@ -63,6 +63,7 @@ function toResult(row: ResultRow, accounts: ReadonlyMap<number, string>, opener:
     timeStamp: row.ts,
     campaignKey: row.campaignKey,
     content: row.content,
+    step: row.step,
     run: row.run,
     msgTitle: row.title,
     msgText: row.shown === null ? row.text : readStoredText(row.shown, opener),

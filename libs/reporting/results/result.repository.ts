@@ -1,11 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { CONTACT_CHANNEL_NUMBERS } from '#libs/channels';
-import { DISPATCH_STATES, type StoredText } from '#libs/delivery';
+import { DISPATCH_STATES, type DispatchOptions, type StoredText } from '#libs/delivery';
 import { Database, type Param } from '#platform/db';
 import { BUCKETS, bucketOfId } from '#platform/ids';
 import type { ResultCursor } from './result-cursor.js';
 
-export interface ResultRow {
+/** The message of a send. All null: the send is gone. */
+export interface MessageRow {
+  campaignKey: number | null;
+  title: string | null;
+  /** The text for all recipients. */
+  text: string | null;
+  /** The index among the contents of the campaign; null: it has one. */
+  content: number | null;
+  /** The step of a journey that it left from; null: none. */
+  step: NonNullable<DispatchOptions['step']> | null;
+}
+
+export interface ResultRow extends MessageRow {
   /** The time to the microsecond. */
   at: string;
   day: string;
@@ -21,14 +33,8 @@ export interface ResultRow {
   accountId: number | null;
   ts: Date;
   extId: string | null;
-  campaignKey: number | null;
   /** The run of a recurring campaign; null: it does not recur. */
   run: number | null;
-  title: string | null;
-  /** The index among the contents of the campaign; null: it has one. */
-  content: number | null;
-  /** The text of the message. */
-  text: string | null;
   /** The text that this recipient was sent; null: the text of the message. */
   shown: StoredText | null;
 }
@@ -81,16 +87,17 @@ const SEND_TIMES = `d.dispatch_id AS "dispatchId", d.launched_at AS "launchedAt"
 /** Channels whose recipients are users: their ids may equal ids of installations. */
 const USER_CHANNELS = CONTACT_CHANNEL_NUMBERS.join(', ');
 
-/** Columns of the message of the send `d`. */
+/** Columns of the message of the send `d`: `MessageRow`. */
 export const MESSAGE_COLUMNS = `
   CASE WHEN d.lane = 'bulk' THEN d.notification_key END AS "campaignKey",
-  coalesce(d.message ->> 'title', d.message ->> 'subject') AS title, d.message ->> 'text' AS text, d.content`;
+  coalesce(d.message ->> 'title', d.message ->> 'subject') AS title, d.message ->> 'text' AS text, d.content,
+  d.options -> 'step' AS step`;
 
 const COLUMNS = `
   ${momentSql('r.ts')} AS at,
   r.day, r.vb, r.dispatch_id AS "dispatchId", r.channel, r.recipient_id AS "recipientId", r.platform, r.status,
   r.error_code AS "errorCode", r.reason, r.account_id AS "accountId", r.ts, u.ext_id AS "extId",
-  d."campaignKey", d.run, d.title, d.text, d.content, r.shown`;
+  d."campaignKey", d.run, d.title, d.text, d.content, d.step, r.shown`;
 /** The sends of `page`, read by themselves: Citus joins no view of the coordinator with a table of the workers row by row. */
 const SENDS = `
   SELECT d.dispatch_id, (d.options #>> '{series,run}')::integer AS run, ${MESSAGE_COLUMNS} FROM delivery.v_dispatch d

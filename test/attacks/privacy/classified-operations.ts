@@ -273,6 +273,7 @@ export const OTHER_PANEL_OPERATIONS: Readonly<Record<string, readonly string[]>>
     'get /apps/{app}/journeys',
     'get /apps/{app}/journeys/{id}/alarms',
     'get /apps/{app}/journeys/{id}',
+    'get /apps/{app}/journeys/{id}/period',
     'post /apps/{app}/journeys/{id}/drain',
     'post /apps/{app}/journeys/{id}/pause',
     'post /apps/{app}/journeys/{id}/resume',

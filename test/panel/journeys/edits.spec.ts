@@ -151,13 +151,29 @@ describe('Edits of a journey', () => {
 
   it('The shares of branches are of the people who passed the step', () => {
     const step = { waitFor: { id: 'pay', event: 'Bought', atMost: '2d' }, came: [{ exit: 'bought' }] };
-    const figures = new Map([
-      ['pay', { inside: 10, passed: 200 }],
-      ['bought', { inside: 0, passed: 50 }],
-    ]);
-    expect([...sharesOf(step, figures)]).toEqual([
+    const uncounted = { left: [], ways: [] };
+    const bought = { inside: 0, passed: 50, ...uncounted };
+    const shares = (ways: { name: string; people: number }[]) => [
+      ...sharesOf(
+        step,
+        new Map([
+          ['pay', { inside: 10, passed: 200, left: [], ways }],
+          ['bought', bought],
+        ]),
+      ),
+    ];
+    expect(shares([])).toEqual([
       ['came', 0.25],
       ['else', 0.75],
+    ]);
+    expect(
+      shares([
+        { name: 'came', people: 1 },
+        { name: 'else', people: 1 },
+      ]),
+    ).toEqual([
+      ['came', 0.5],
+      ['else', 0.5],
     ]);
     expect(keyOf([1, 'came', 0])).toBe('1.came.0');
   });

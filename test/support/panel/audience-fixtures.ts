@@ -72,7 +72,12 @@ const AUDIENCE_PREVIEW = {
 /** The server's explanation of a campaign for a reader with `users.read`. */
 const EXPLANATION = {
   included: false,
-  result: { status: 'SKIPPED', reason: 'CATEGORY_OPTED_OUT', at: new Date(Date.now() - 120_000).toISOString() },
+  result: {
+    status: 'SKIPPED',
+    reason: 'CATEGORY_OPTED_OUT',
+    at: new Date(Date.now() - 120_000).toISOString(),
+    from: null,
+  },
   clauses: [
     {
       clause: 'and',

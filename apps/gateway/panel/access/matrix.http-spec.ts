@@ -77,6 +77,7 @@ const OPERATIONS: Readonly<Record<string, Permission | 'anybody' | 'member'>> = 
   'get /apps/{app}/journeys': 'campaigns.read',
   'get /apps/{app}/journeys/{id}': 'campaigns.read',
   'get /apps/{app}/journeys/{id}/people': 'users.read',
+  'get /apps/{app}/journeys/{id}/period': 'campaigns.read',
   'get /apps/{app}/journeys/{id}/replay': 'campaigns.read',
   'post /apps/{app}/journeys/{id}/replay': 'campaigns.read',
   'get /apps/{app}/journey-digest': 'campaigns.read',

@@ -2,6 +2,7 @@ import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/com
 import {
   type JourneyState,
   JourneyPeopleService,
+  JourneyPeriodService,
   JourneyService,
   JourneyStateService,
   listDescribed,
@@ -23,6 +24,7 @@ import {
   toWaiting,
   WaitingPeopleDto,
 } from './journeys.dto.js';
+import { JourneyPeriodQuery, PanelJourneyPeriodDto, toPeriod } from './period.dto.js';
 
 /** Journeys of the application file: their people, and their states. */
 @PanelApi('Journeys')
@@ -32,6 +34,7 @@ export class PanelJourneysController {
     private readonly journeys: JourneyService,
     private readonly states: JourneyStateService,
     private readonly people: JourneyPeopleService,
+    private readonly periods: JourneyPeriodService,
   ) {}
 
   @Get()
@@ -47,6 +50,20 @@ export class PanelJourneysController {
   async show(@InApp() { app }: AppCaller, @Param('id') id: string): Promise<PanelJourneyDto> {
     const journey = await this.journeys.getById(app.id, readNumber(id));
     return toJourney(journey, listDescribed(journey.definition.steps), await this.journeys.getFigures(journey));
+  }
+
+  @Get(':id/period')
+  @Allows('campaigns.read')
+  @OkResponse(
+    'Counts the people of a journey within UTC days: at each step, by way, and by the reason for leaving',
+    PanelJourneyPeriodDto,
+  )
+  async period(
+    @InApp() { app }: AppCaller,
+    @Param('id') id: string,
+    @Query() period: JourneyPeriodQuery,
+  ): Promise<PanelJourneyPeriodDto> {
+    return toPeriod(await this.periods.get(await this.journeys.getById(app.id, readNumber(id)), period));
   }
 
   @Get(':id/people')

@@ -5,6 +5,7 @@ import {
   type JourneyState,
   type PastPersonVisit,
   type PersonVisit,
+  type TakenWay,
 } from '#libs/journeys';
 import { Describe, Int, Nested, NestedList, Text } from '#platform/validation';
 import { OrNull } from '../access/or-null.js';
@@ -12,10 +13,28 @@ import { DescribedStepDto, toFormerStep, toStep } from './steps.dto.js';
 
 const MAX_INSIDE = 100;
 const MAX_PAGE = 50;
+/** Steps that a visit passes at most. */
+const MAX_WAYS = 100;
 
 export class PersonJourneysQuery {
   @IsOptional() @Text({ max: 100 }) @Describe({ description: '`next` of the page before' }) after?: string;
   @IsOptional() @Int({ min: 1, max: MAX_PAGE }) @Describe({ description: 'Ended visits of a page' }) limit = 10;
+}
+
+/** A way that a person took at a step with several. */
+export class JourneyWayDto {
+  @Text() @Describe({ description: 'Of the step', example: 'pay' }) step!: string;
+  @Text()
+  @Describe({ description: 'Name of the branch; `else`: beside the branches', example: 'came' })
+  way!: string;
+  @Text() @Describe({ description: 'When' }) at!: string;
+  @Text()
+  @OrNull()
+  @Describe({
+    description:
+      'Of a branch whose conditions were not met: those on the `event` of entry, or on the `person`; null: they were, or it has none',
+  })
+  unmet!: string | null;
 }
 
 export class JourneyVisitOfPersonDto {
@@ -28,6 +47,10 @@ export class JourneyVisitOfPersonDto {
     string | null;
   @Text() @Describe({ description: 'When the person entered' }) enteredAt!: string;
   @Nested(() => DescribedStepDto) @Describe({ description: 'Where it is, or left' }) step!: DescribedStepDto;
+  @NestedList(() => JourneyWayDto, { max: MAX_WAYS })
+  @OrNull()
+  @Describe({ description: 'Ways that it took at steps with several, in their order; null: hidden' })
+  ways!: JourneyWayDto[] | null;
 }
 
 export class PresentVisitDto extends JourneyVisitOfPersonDto {
@@ -59,7 +82,7 @@ export class PersonJourneysDto {
   @Text() @OrNull() @Describe({ description: 'Cursor of the next page; null at the end' }) next!: string | null;
 }
 
-/** @param isShown  whether the caller sees keys, which are values of events and may be private */
+/** @param isShown  whether the caller sees keys and ways, which tell values that may be private */
 export function toPresentVisit({ journey, visit, step, next, came }: PersonVisit, isShown: boolean): PresentVisitDto {
   return {
     ...toVisit({ journey, visit, step }, isShown),
@@ -99,5 +122,10 @@ function toVisit(
     key: isShown && key !== '' ? key : null,
     enteredAt: enteredAt.toISOString(),
     step: step ? toStep(describeStep(step)) : toFormerStep(node),
+    ways: isShown ? toWays(visit.ways) : null,
   };
+}
+
+function toWays(ways: readonly TakenWay[]): JourneyWayDto[] {
+  return ways.map(({ node, way, at, unmet }) => ({ step: node, way, at: at.toISOString(), unmet: unmet ?? null }));
 }

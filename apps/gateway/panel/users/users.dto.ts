@@ -47,6 +47,15 @@ export class TimelineQuery {
   group?: (typeof TIMELINE_GROUPS)[number] | '';
 }
 
+/** The step of a journey that a message left from. */
+export class MessageStepDto {
+  @Text() @Describe({ description: 'Of the journey', example: '7' }) id!: string;
+  @Text()
+  @Describe({ description: 'Name of the journey when the message left', example: 'abandoned cart' })
+  name!: string;
+  @Text() @Describe({ description: 'Id of the step', example: 'reminder' }) step!: string;
+}
+
 /** One thing that happened. */
 export class TimelineEntryDto {
   @Text() @Describe({ description: 'When' }) at!: string;
@@ -78,6 +87,10 @@ export class TimelineEntryDto {
   reason!: string | null;
 
   @Text() @OrNull() @Describe({ description: 'Its key, where it is known' }) campaign!: string | null;
+  @Nested(() => MessageStepDto)
+  @OrNull()
+  @Describe({ description: 'Of a message: the step of a journey that it left from; null: none' })
+  from!: MessageStepDto | null;
   @IsBoolean() @Describe({ description: 'A member sent it to try a message' }) isTest!: boolean;
   @FreeObject() @Describe({ description: 'The record itself' }) raw!: object;
 }
@@ -129,6 +142,10 @@ export class WhyResultDto {
   @Text() @Describe({ example: 'FAILED' }) status!: string;
   @Text() @OrNull() @Describe({ example: 'INVALID_TOKEN' }) reason!: string | null;
   @Text() @Describe({ description: 'When' }) at!: string;
+  @Nested(() => MessageStepDto)
+  @OrNull()
+  @Describe({ description: 'The step of a journey that it left from; null: none' })
+  from!: MessageStepDto | null;
 }
 
 export class WhyDto {
@@ -145,8 +162,17 @@ export function toFoundUser({ uid, ...person }: FoundPerson): FoundUserDto {
   return { ...person, uid: String(uid) };
 }
 
-export function toTimelineEntry({ at, campaign, ...entry }: TimelineEntry): TimelineEntryDto {
-  return { ...entry, at: at.toISOString(), campaign: campaign === null ? null : String(campaign) };
+export function toTimelineEntry({ at, campaign, step, ...entry }: TimelineEntry): TimelineEntryDto {
+  return {
+    ...entry,
+    at: at.toISOString(),
+    campaign: campaign === null ? null : String(campaign),
+    from: toMessageStep(step),
+  };
+}
+
+function toMessageStep(step: PushResult['step']): MessageStepDto | null {
+  return step ? { id: String(step.journeyId), name: step.journey, step: step.node } : null;
 }
 
 export function toWhy({ now: { target, outlook, absent }, results: [newest] }: PersonExplanation): WhyDto {
@@ -155,7 +181,14 @@ export function toWhy({ now: { target, outlook, absent }, results: [newest] }: P
     included: target.matches && isReached,
     clauses: [toClause(target)],
     devices: [...outlook.flatMap(toOutcomes), ...absent.map(toAbsence)],
-    result: newest ? { status: newest.status, reason: reasonOf(newest), at: newest.timeStamp.toISOString() } : null,
+    result: newest
+      ? {
+          status: newest.status,
+          reason: reasonOf(newest),
+          at: newest.timeStamp.toISOString(),
+          from: toMessageStep(newest.step),
+        }
+      : null,
   };
 }
 

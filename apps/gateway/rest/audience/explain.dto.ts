@@ -17,6 +17,7 @@ import {
 } from '#platform/validation';
 import { MAX_KEY } from '../messaging/notifications.dto.js';
 import { BlankForecastDto } from './blank-forecast.dto.js';
+import { PastResultDto, toPastResult } from './past-result.dto.js';
 import { CapForecastDto, PolicyForecastDto } from './policy-forecast.dto.js';
 
 const MAX_CLAUSES = 1000;
@@ -192,43 +193,6 @@ export class PlatformForecastDto {
   cap?: CapForecastDto;
 }
 
-export class PastResultDto {
-  @Text() @Describe({ example: 'IOS' }) platform!: string;
-  @Text()
-  @Describe({
-    description: 'SUCCESS, FAILED, SKIPPED (also before the send), or OPEN: it still waits',
-    example: 'SKIPPED',
-  })
-  status!: string;
-
-  @Text() @Describe({ example: 'NO_DEVICE', nullable: true }) reason!: string | null;
-
-  @IsOptional()
-  @Int()
-  @Describe({ description: 'Index of the content. Only of a campaign with several contents', example: 1 })
-  content?: number;
-
-  @IsOptional()
-  @Text({ empty: true })
-  @Describe({ description: "Of an OPEN one: the provider's code", example: 'ENOTFOUND' })
-  code?: string;
-
-  @IsOptional()
-  @Text({ empty: true })
-  @Describe({
-    description: "Of an OPEN one: the provider's own words",
-    example: 'getaddrinfo ENOTFOUND smtp.exmaple.com',
-  })
-  detail?: string;
-
-  @IsOptional()
-  @Text()
-  @Describe({ description: 'Of an OPEN one: its next attempt (ISO 8601)', example: '2026-01-01T00:01:00.000Z' })
-  nextAttempt?: string;
-
-  @Text() @Describe({ description: 'ISO 8601', example: '2026-01-01T00:00:00.000Z' }) at!: string;
-}
-
 export class ExplainedNotificationDto {
   @Nested(() => ClauseDto) @Describe({ description: 'The target, evaluated now' }) target!: ClauseDto;
 
@@ -371,19 +335,7 @@ export function toNotificationDto(
   return {
     target,
     outlook: forecasts,
-    results: results.slice(0, 100).map((result) => {
-      const { platform, status, errorCode, errorMsg, errorDetail, nextAttempt, timeStamp, content } = result;
-      return {
-        platform,
-        status,
-        reason: errorMsg,
-        ...(typeof content === 'number' && { content }),
-        ...(status === 'OPEN' && errorCode !== null && { code: errorCode }),
-        ...(errorDetail && { detail: errorDetail }),
-        ...(nextAttempt && { nextAttempt: nextAttempt.toISOString() }),
-        at: timeStamp.toISOString(),
-      };
-    }),
+    results: results.slice(0, 100).map(toPastResult),
   };
 }
 

@@ -1,6 +1,12 @@
 import { Body, Controller, Get, Post, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { JourneyEnterService, JourneyPeopleService, JourneyService, JourneyStateService } from '#libs/journeys';
+import {
+  JourneyEnterService,
+  JourneyPeopleService,
+  JourneyPeriodService,
+  JourneyService,
+  JourneyStateService,
+} from '#libs/journeys';
 import type { Caller } from '#libs/tenancy';
 import { UserLookupService } from '#libs/users/registry';
 import { AppError } from '#platform/errors';
@@ -17,6 +23,7 @@ import {
   JourneyPeopleQuery,
   JourneyPersonQuery,
   JourneyStatisticsDto,
+  JourneyStatisticsQuery,
   toExplainDto,
   toJourneyDto,
   toPeopleDto,
@@ -30,6 +37,7 @@ export class JourneysController {
   constructor(
     private readonly journeys: JourneyService,
     private readonly states: JourneyStateService,
+    private readonly periods: JourneyPeriodService,
     private readonly people: JourneyPeopleService,
     private readonly entries: JourneyEnterService,
     private readonly users: UserLookupService,
@@ -43,12 +51,18 @@ export class JourneysController {
 
   @Get('statistics')
   @ErrorResponses('unknown_key')
-  @OkResponse('Counts the people of a journey, and by step', JourneyStatisticsDto)
+  @OkResponse(
+    'Counts the people of a journey, and by step; with `from` or `to` also within UTC days',
+    JourneyStatisticsDto,
+  )
   async statistics(
     @CurrentCaller() { appId }: Caller,
-    @Query() { name }: JourneyNameDto,
+    @Query() { name, from, to }: JourneyStatisticsQuery,
   ): Promise<JourneyStatisticsDto> {
-    return this.journeys.getStatistics(appId, name);
+    const journey = await this.journeys.get(appId, name);
+    const hasPeriod = from !== undefined || to !== undefined;
+    const period = hasPeriod ? await this.periods.get(journey, { from, to }) : undefined;
+    return { ...(await this.journeys.getFigures(journey)).all, ...(period && { period }) };
   }
 
   @Get('explain')

@@ -1,6 +1,16 @@
 import { IsIn, IsOptional } from 'class-validator';
 import { JOURNEY_STATES, type Journey, type JourneyState, type JourneyStatistics } from '#libs/journeys';
-import type { EnteredPeople, JourneyEntry, PastVisit, Visit, WaitingPerson } from '#libs/journeys';
+import type {
+  EnteredPeople,
+  JourneyEntry,
+  NodePeriod,
+  PastVisit,
+  PeriodStatistics,
+  TakenWay,
+  Visit,
+  Walked,
+  WaitingPerson,
+} from '#libs/journeys';
 import { MAX_ENTRIES } from '../../http/request/body-limits.js';
 import { Describe, ExtId, ExtIds, FreeObject, Int, Millis, Nested, NestedList, Text } from '#platform/validation';
 
@@ -15,6 +25,18 @@ export class JourneyNameDto {
 
 export class JourneyPersonQuery extends JourneyNameDto {
   @ExtId() @Describe({ description: 'The person', example: 'ada' }) extId!: string;
+}
+
+export class JourneyStatisticsQuery extends JourneyNameDto {
+  @IsOptional()
+  @Text({ max: 10 })
+  @Describe({ description: 'First UTC day of `period`; absent: as far back as sums are kept', example: '2026-11-01' })
+  from?: string;
+
+  @IsOptional()
+  @Text({ max: 10 })
+  @Describe({ description: 'Last UTC day of `period`; absent: today', example: '2026-11-30' })
+  to?: string;
 }
 
 export class EnterJourneyDto implements JourneyEntry {
@@ -60,6 +82,28 @@ export class JourneyListDto {
   @NestedList(() => JourneyDto, { max: MAX_JOURNEYS }) @Describe({ description: 'By name' }) list!: JourneyDto[];
 }
 
+/** People within a period of whole UTC days. */
+export class JourneyPeriodDto implements PeriodStatistics {
+  @Text() @Describe({ description: 'First day', example: '2026-11-01' }) from!: string;
+  @Text() @Describe({ description: 'Last day', example: '2026-11-30' }) to!: string;
+  @Int() @Describe({ example: 12 }) entered!: number;
+  @Int() @Describe({ example: 8 }) left!: number;
+  @Int() @Describe({ example: 3 }) converted!: number;
+  @Int() @Describe({ example: 0 }) late!: number;
+  @Int() @Describe({ example: 0 }) looped!: number;
+  @Int() @Describe({ example: 0 }) limited!: number;
+  @Int() @Describe({ example: 0 }) heldOut!: number;
+  @Int() @Describe({ example: 0 }) heldOutConverted!: number;
+
+  @FreeObject()
+  @Describe({
+    description:
+      'By the id of the step: how many passed it, left the journey there (by reason), and took each way (`else`: beside its branches)',
+    example: { pay: { passed: 8, left: { GOAL: 3 }, ways: { came: 5, else: 3 } } },
+  })
+  nodes!: Record<string, NodePeriod>;
+}
+
 export class JourneyStatisticsDto implements JourneyStatistics {
   @Int() @Describe({ example: 120 }) entered!: number;
   @Int() @Describe({ description: 'Now', example: 40 }) inside!: number;
@@ -81,6 +125,27 @@ export class JourneyStatisticsDto implements JourneyStatistics {
   @FreeObject()
   @Describe({ description: 'By the id of the step', example: { reminder: { inside: 0, passed: 80 } } })
   nodes!: Record<string, { inside: number; passed: number }>;
+
+  @IsOptional()
+  @Nested(() => JourneyPeriodDto)
+  @Describe({ description: 'Only with `from` or `to`' })
+  period?: JourneyPeriodDto;
+}
+
+/** A way that a person took at a step with several. */
+export class TakenWayDto {
+  @Text() @Describe({ description: 'Id of the step', example: 'pay' }) node!: string;
+  @Text()
+  @Describe({ description: 'Name of the branch; `else`: beside the branches', example: 'came' })
+  way!: string;
+  @Millis() @Describe({ description: 'In epoch ms' }) at!: number;
+  @IsOptional()
+  @Text()
+  @Describe({
+    description: 'Of a branch whose conditions were not met: those on the `event` of entry, or on the `person`',
+    example: 'event',
+  })
+  unmet?: string;
 }
 
 /** A visit of a person. Fields without a value are left out. */
@@ -96,6 +161,13 @@ export class JourneyVisitDto {
   @IsOptional() @Millis() @Describe({ description: 'When it goes on, in epoch ms; only inside' }) until?: number;
   @IsOptional() @Millis() @Describe({ description: 'In epoch ms; only of a visit that ended' }) leftAt?: number;
   @IsOptional() @Text() @Describe({ description: 'Why it ended', example: 'GOAL' }) reason?: string;
+
+  @IsOptional()
+  @NestedList(() => TakenWayDto, { max: 100 })
+  @Describe({
+    description: 'Ways that were taken, in their order; only for keys with the scope `private`',
+  })
+  ways?: TakenWayDto[];
 }
 
 export class JourneyExplainDto {
@@ -128,19 +200,25 @@ export function toJourneyDto({ name, state, version }: Journey): JourneyDto {
   return { name, state, version };
 }
 
+function toWay({ at, ...way }: TakenWay): TakenWayDto {
+  return { ...way, at: at.getTime() };
+}
+
 type VisitPlace = Pick<Visit, 'node' | 'key' | 'version' | 'enteredAt'>;
 
-/** @param seesPrivate  the key of a visit is a value of an event, which may be private */
+/** @param seesPrivate  keys of visits are values of events, and ways say what conditions found: both may be private */
 export function toExplainDto(
-  { inside, past }: { inside: Visit[]; past: PastVisit[] },
+  { inside, past }: { inside: Walked<Visit>[]; past: Walked<PastVisit>[] },
   seesPrivate: boolean,
 ): JourneyExplainDto {
+  const waysOf = ({ ways }: Walked<object>) => seesPrivate && { ways: ways.map(toWay) };
   return {
-    inside: inside.map((visit) => toPresentDto(visit, seesPrivate)),
+    inside: inside.map((visit) => ({ ...toPresentDto(visit, seesPrivate), ...waysOf(visit) })),
     past: past.map((visit) => ({
       ...toVisitDto(visit, seesPrivate),
       leftAt: visit.leftAt.getTime(),
       reason: visit.reason,
+      ...waysOf(visit),
     })),
   };
 }

@@ -54,7 +54,7 @@ export class PersonExportDto {
   results!: object[];
 
   @Entries(
-    'Visits to journeys, those inside first: `journey`, `version`, `step`, `key`, `enteredAt`, `data` of the event of entry, or `leftAt` and `reason`',
+    'Visits to journeys, those inside first: `journey`, `version`, `step`, `key`, `enteredAt`, `data` of the event of entry, or `leftAt` and `reason`; `ways` that were taken',
   )
   journeys!: object[];
 }

@@ -9,6 +9,9 @@ import { Screen, Stack } from '../../kit/layout/screen.js';
 import { journeyPath } from '../../navigation/journey-path.js';
 import { useApplication } from '../../session/application.js';
 import { useSettled } from '../../widgets/use-settled.js';
+import { PeriodChoice } from '../period/period-choice.js';
+import type { Period } from '../period/period.js';
+import { useFigures } from '../period/use-figures.js';
 import { Canvas } from './drawing/canvas.js';
 import css from './look/editor.module.css';
 import { EntryCard } from './forms/entry-card.js';
@@ -17,7 +20,6 @@ import type { JourneyNames } from './forms/step-fields.js';
 import type { JourneyForm } from './journey-form.js';
 import { useEditorMessages } from './texts/messages.js';
 import { insertStep } from './model/edits.js';
-import { figuresOf } from './model/figures.js';
 import { freshStep } from './model/fresh-step.js';
 import { START } from './model/lay-out.js';
 import { keyOf, listIds, listPlaced, type WrittenJourney } from './model/written-journey.js';
@@ -51,13 +53,14 @@ export function JourneyEditor(props: JourneyEditorProps) {
   const [chosen, setChosen] = useState(START);
   const { undo, redo } = useHistory(form, useSettled(form, PAUSE_MS), onChange);
   const check = useCheck(stored, form);
-  const figures = figuresOf(running);
+  const [period, setPeriod] = useState<Period>('all');
+  const figures = useFigures(running, period);
   const { journey } = form;
   const placed = listPlaced(journey.steps).find(({ place }) => keyOf(place) === chosen);
   const at = placed === undefined ? START : chosen;
   const faulty = check.fault && (check.fault.step ? keyOf(check.fault.step) : START);
   const change = (next: WrittenJourney, choice?: string): void => {
-    onChange({ ...form, name: next.name, journey: next });
+    onChange({ ...form, name: form.subject || next.name, journey: next });
     if (choice !== undefined) {
       setChosen(choice);
     }
@@ -90,6 +93,7 @@ export function JourneyEditor(props: JourneyEditorProps) {
       }
     >
       {notice}
+      {running && <PeriodChoice value={period} onChange={setPeriod} />}
       <div className={css['parts']}>
         <Outline {...shared} />
         <Card title={messages.drawing} isFlush>

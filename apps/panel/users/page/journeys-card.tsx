@@ -10,6 +10,7 @@ import {
 import { useCursor } from '../../widgets/use-cursor.js';
 import { isAhead } from '../../widgets/journeys/is-ahead.js';
 import { JourneyBadge } from '../../widgets/journeys/journey-badge.js';
+import { useJourneyStepMessages } from '../../widgets/journeys/messages.js';
 import { useStepText } from '../../widgets/journeys/step-text.js';
 import { Link } from '../../kit/controls/link.js';
 import { Badge } from '../../kit/layout/badge.js';
@@ -42,12 +43,18 @@ export function JourneysCard({ uid }: { uid: string }) {
                 {inside.map((visit, index) => (
                   <Visit
                     key={`${visit.id} ${visit.enteredAt} ${index}`}
+                    walk={{ person: uid, page: after }}
                     visit={visit}
                     lines={<Inside visit={visit} />}
                   />
                 ))}
                 {past.map((visit, index) => (
-                  <Visit key={`${visit.id} ${visit.leftAt} ${index}`} visit={visit} lines={<Past visit={visit} />} />
+                  <Visit
+                    key={`${visit.id} ${visit.leftAt} ${index}`}
+                    walk={{ person: uid, page: after }}
+                    visit={visit}
+                    lines={<Past visit={visit} />}
+                  />
                 ))}
               </ul>
               <Pages names={[w.campaigns.newer, w.campaigns.older]} {...cursor} />
@@ -59,10 +66,17 @@ export function JourneysCard({ uid }: { uid: string }) {
   );
 }
 
-function Visit({ visit, lines }: { visit: PersonJourneys['inside' | 'past'][number]; lines: ReactNode }) {
+interface VisitProps {
+  visit: PersonJourneys['inside' | 'past'][number];
+  /** The person, and the page that has the visit, for the address of its way. */
+  walk: { person: string; page: string | undefined };
+  lines: ReactNode;
+}
+
+function Visit({ visit, walk, lines }: VisitProps) {
   const messages = usePersonJourneyMessages();
   const { app, may } = useApplication();
-  const { id, name, state, isRemoved, key, step } = visit;
+  const { id, name, state, isRemoved, key, step, enteredAt } = visit;
   return (
     <li className={css['journey']}>
       <p>
@@ -75,6 +89,15 @@ function Visit({ visit, lines }: { visit: PersonJourneys['inside' | 'past'][numb
         {key !== null && <span className={css['quiet']}> {key}</span>}
       </p>
       {lines}
+      {!isRemoved && may('campaigns.read') && (
+        <p>
+          <Link
+            href={journeyPath(app.key, { journey: id, ...walk, entered: enteredAt, ...(key !== null && { by: key }) })}
+          >
+            {messages.way}
+          </Link>
+        </p>
+      )}
     </li>
   );
 }
@@ -106,7 +129,8 @@ function Inside({ visit }: { visit: PresentVisit }) {
 function Past({ visit }: { visit: PastVisit }) {
   const { f } = useI18n();
   const messages = usePersonJourneyMessages();
+  const { reasons } = useJourneyStepMessages();
   const { enteredAt, leftAt, step, reason } = visit;
-  const words = messages.reasons[reason] ?? reason;
+  const words = reasons[reason] ?? reason;
   return <p className={css['quiet']}>{messages.left(f.moment(enteredAt), f.moment(leftAt), step.id, words)}</p>;
 }

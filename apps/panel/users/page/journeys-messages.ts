@@ -1,28 +1,5 @@
 import { messagesOf } from '../../i18n/i18n.js';
 
-type Texts = Readonly<Record<string, string>>;
-
-const english: Texts = {
-  END: 'went through to the end',
-  EXIT: 'left at an exit',
-  GOAL: 'reached the goal',
-  STOPPED: 'the journey was stopped',
-  NO_MESSAGE: 'the message of the step is not there any more',
-  LATE: 'its time had long passed',
-  LOOP: 'it went round in circles',
-  MOVED: 'the step is not there any more',
-};
-const turkish: Texts = {
-  END: 'sona kadar gitti',
-  EXIT: 'bir çıkıştan ayrıldı',
-  GOAL: 'hedefe ulaştı',
-  STOPPED: 'yolculuk durduruldu',
-  NO_MESSAGE: 'adımın mesajı artık yok',
-  LATE: 'zamanı çoktan geçmişti',
-  LOOP: 'adımlar arasında dönüp duruyordu',
-  MOVED: 'adım artık yok',
-};
-
 export const usePersonJourneyMessages = messagesOf({
   en: {
     title: 'Journeys',
@@ -39,8 +16,9 @@ export const usePersonJourneyMessages = messagesOf({
     entered: (time: string) => `Entered ${time}.`,
     left: (entered: string, left: string, step: string, reason: string) =>
       `Entered ${entered}, left ${left} at the step ${step}: ${reason}.`,
-    reasons: english,
     removed: 'removed',
+    way: 'Show the way on the drawing',
+    from: (journey: string, step: string) => `From the journey ${journey}, step ${step}`,
   },
   tr: {
     title: 'Yolculuklar',
@@ -57,7 +35,8 @@ export const usePersonJourneyMessages = messagesOf({
     entered: (time: string) => `Giriş: ${time}.`,
     left: (entered: string, left: string, step: string, reason: string) =>
       `Giriş: ${entered}. Ayrılış: ${left}, ${step} adımında: ${reason}.`,
-    reasons: turkish,
     removed: 'kaldırıldı',
+    way: 'Yolu çizimde göster',
+    from: (journey: string, step: string) => `${journey} yolculuğundan, ${step} adımı`,
   },
 });

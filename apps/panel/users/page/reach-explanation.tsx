@@ -8,6 +8,7 @@ import { Loaded } from '../../loading/loaded.js';
 import { useApplication } from '../../session/application.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { usePersonMessages } from '../messages.js';
+import { FromStep } from './from-step.js';
 import css from './page.module.css';
 
 /** Explains why a user did (not) get a campaign: the result then, and every clause of the target now. */
@@ -23,6 +24,7 @@ export function ReachExplanation({ uid, campaign }: { uid: string; campaign: str
       <Loaded query={query} skeleton={<Skeleton lines={3} />}>
         {({ included, clauses, result, devices }) => (
           <>
+            {result?.from && <FromStep from={result.from} />}
             {result && (
               <p>
                 <strong>{p.result}</strong>: {w.results[result.status] ?? result.status}

@@ -10,6 +10,7 @@ import { useI18n } from '../../i18n/i18n.js';
 import { usePersonMessages } from '../messages.js';
 import { ConsentProof } from './consent-proof.js';
 import { DrawnMessage } from './drawn-message.js';
+import { FromStep } from './from-step.js';
 import { ReachExplanation } from './reach-explanation.js';
 import { Sentence } from './sentence.js';
 import css from './page.module.css';
@@ -57,6 +58,7 @@ export function TimelineEntry({ uid, item }: { uid: string; item: TimelineItem }
             </>
           )}
         </p>
+        {item.from && <FromStep from={item.from} />}
         {text !== null && text !== '' && <p className={css['detail']}>{text}</p>}
         {kind === 'event' && <Attributes values={raw['attributes']} />}
         <div className={css['more']}>

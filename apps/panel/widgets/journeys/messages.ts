@@ -5,6 +5,27 @@ type Texts = Readonly<Record<string, string>>;
 const english: Texts = { on: 'On', paused: 'Paused', closed: 'Closed', off: 'Off' };
 const turkish: Texts = { on: 'Açık', paused: 'Duraklatıldı', closed: 'Girişe kapalı', off: 'Kapalı' };
 
+const englishReasons: Texts = {
+  END: 'went through to the end',
+  EXIT: 'left at an exit',
+  GOAL: 'reached the goal',
+  STOPPED: 'the journey was stopped',
+  NO_MESSAGE: 'the message of the step is not there any more',
+  LATE: 'its time had long passed',
+  LOOP: 'it went round in circles',
+  MOVED: 'the step is not there any more',
+};
+const turkishReasons: Texts = {
+  END: 'sona kadar gitti',
+  EXIT: 'bir çıkıştan ayrıldı',
+  GOAL: 'hedefe ulaştı',
+  STOPPED: 'yolculuk durduruldu',
+  NO_MESSAGE: 'adımın mesajı artık yok',
+  LATE: 'zamanı çoktan geçmişti',
+  LOOP: 'adımlar arasında dönüp duruyordu',
+  MOVED: 'adım artık yok',
+};
+
 export const useJourneyStepMessages = messagesOf({
   en: {
     states: english,
@@ -23,6 +44,7 @@ export const useJourneyStepMessages = messagesOf({
     set: 'writes attributes or tags',
     exit: 'leaves the journey',
     former: 'a step of an older version',
+    reasons: englishReasons,
   },
   tr: {
     states: turkish,
@@ -41,5 +63,6 @@ export const useJourneyStepMessages = messagesOf({
     set: 'özellik veya etiket yazar',
     exit: 'yolculuktan çıkar',
     former: 'eski bir sürümün adımı',
+    reasons: turkishReasons,
   },
 });

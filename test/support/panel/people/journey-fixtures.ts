@@ -46,6 +46,29 @@ const VERSIONS = [
   { version: 2, entered: 1102, inside: 309, left: 793, converted: 301, late: 3, looped: 2 },
   { version: 1, entered: 138, inside: 3, left: 135, converted: 33, late: 0, looped: 0 },
 ];
+const PERIOD = {
+  from: '2025-10-26',
+  to: '2026-11-30',
+  entered: 1240,
+  left: 928,
+  converted: 334,
+  steps: [
+    { id: 'hour', passed: 1104, left: [{ name: 'GOAL', people: 85 }], ways: [] },
+    {
+      id: 'look',
+      passed: 730,
+      left: [
+        { name: 'GOAL', people: 213 },
+        { name: 'LATE', people: 4 },
+      ],
+      ways: [
+        { name: 'came', people: 244 },
+        { name: 'else', people: 486 },
+      ],
+    },
+    { id: 'looked', passed: 244, left: [{ name: 'EXIT', people: 244 }], ways: [] },
+  ],
+};
 const PEOPLE = ['customer-101', 'ada', null].map((extId, n) => ({
   uid: String(103 + n),
   extId,
@@ -62,6 +85,7 @@ const PERSON = {
       ...VISIT,
       enteredAt: '2026-11-20T08:00:00.000Z',
       step: LOOK,
+      ways: [],
       since: '2026-11-20T09:00:00.000Z',
       until: '2099-11-22T09:00:00.000Z',
       isWoken: false,
@@ -75,6 +99,7 @@ const PERSON = {
       key: 'c-9',
       enteredAt: '2026-11-03T08:00:00.000Z',
       step: { ...NOTHING, id: 'hour', kind: 'wait', ms: 3_600_000 },
+      ways: [{ step: 'look', way: 'came', at: '2026-11-03T08:30:00.000Z', unmet: null }],
       leftAt: '2026-11-03T08:40:00.000Z',
       reason: 'GOAL',
     },
@@ -174,6 +199,7 @@ export function answerJourneys(site: PanelSite): PanelSite {
         versions: VERSIONS,
       },
     })
+    .on('GET /apps/shop/journeys/3/period', { body: PERIOD })
     .on('GET /apps/shop/journeys/3/replay', { body: { replay: REPLAY } })
     .on('GET /apps/shop/journeys/3/request', { body: { request: REQUEST } })
     .on('GET /apps/shop/journeys/3/alarms', { body: { items: [ALARM] } })

@@ -1,9 +1,10 @@
-import { memo, useMemo, useRef, type KeyboardEvent } from 'react';
+import { memo, useCallback, useEffect, useMemo, useRef, type KeyboardEvent } from 'react';
 import { join } from '../../../kit/layout/join.js';
 import { useI18n } from '../../../i18n/i18n.js';
 import { sharesOf, type Figures } from '../model/figures.js';
 import { BOX, END, layOut, pathOf, START, type DrawnBox, type DrawnLine, type Positions } from '../model/lay-out.js';
-import { goesOn, kindOf, stepAt, type WrittenJourney } from '../model/written-journey.js';
+import { goesOn, idOf, kindOf, stepAt, type WrittenJourney } from '../model/written-journey.js';
+import { walkThrough, type Walk } from '../model/walk.js';
 import { useEditorMessages } from '../texts/messages.js';
 import { useWrittenText } from '../texts/written-text.js';
 import css from './canvas.module.css';
@@ -16,6 +17,8 @@ interface CanvasProps {
   faulty: string | undefined;
   /** Keys of steps that lead to the chosen one; undefined: none is marked. */
   way?: ReadonlySet<string> | undefined;
+  /** Of one person, which is marked in place of `way`. */
+  walk?: Walk | undefined;
   figures: Figures;
   onChoose: (key: string) => void;
   /** A member put a step somewhere; undefined: they may not. */
@@ -23,9 +26,17 @@ interface CanvasProps {
 }
 
 /** The journey as a drawing that lays itself out. It is one stop of Tab: the arrows go from step to step. */
-export function Canvas({ journey, positions, chosen, faulty, way, figures, onChoose, onMove }: CanvasProps) {
+export function Canvas({ journey, positions, chosen, faulty, way, walk, figures, onChoose, onMove }: CanvasProps) {
   const messages = useEditorMessages();
   const drawing = useMemo(() => layOut(journey, positions), [journey, positions]);
+  const walked = useMemo(() => walk && walkThrough(drawing, journey, walk), [drawing, journey, walk]);
+  const marked = walked?.boxes ?? way;
+  // The boxes keep one function, so that an edit of one step does not draw all of them.
+  const latest = useRef(onMove);
+  useEffect(() => {
+    latest.current = onMove;
+  });
+  const move = useCallback((id: string, at: readonly [x: number, y: number]) => latest.current?.(id, at), []);
   const sheet = useRef<SVGSVGElement>(null);
   const boxes = useMemo(() => new Map(drawing.boxes.map((box) => [box.key, box])), [drawing]);
   const keys = drawing.boxes.flatMap(({ key }) => (key === END ? [] : key));
@@ -57,22 +68,34 @@ export function Canvas({ journey, positions, chosen, faulty, way, figures, onCho
         onKeyDown={turn}
       >
         {drawing.lines.map((line) => (
-          <Line key={`${line.from} ${line.to} ${line.way}`} line={line} boxes={boxes} />
-        ))}
-        <Shares journey={journey} lines={drawing.lines} boxes={boxes} figures={figures} />
-        {drawing.boxes.map((box) => (
-          <Box
-            key={box.key}
-            box={box}
-            journey={journey}
-            isChosen={box.key === chosen}
-            isFaulty={box.key === faulty}
-            isOnWay={way !== undefined && (box.key === START || way.has(box.key))}
-            figures={figures}
-            onChoose={onChoose}
-            onMove={onMove}
+          <Line
+            key={`${line.from} ${line.to} ${line.way}`}
+            line={line}
+            boxes={boxes}
+            isTaken={walked?.lines.has(line) ?? false}
           />
         ))}
+        <Shares journey={journey} lines={drawing.lines} boxes={boxes} figures={figures} times={walked?.times} />
+        {drawing.boxes.map(({ key, place, x, y }) => {
+          const step = place && stepAt(journey.steps, place);
+          return (
+            <Box
+              key={key}
+              id={key}
+              x={x}
+              y={y}
+              step={step}
+              entry={journey.entry}
+              people={step && kindOf(step) !== 'goto' ? figures.get(idOf(step)) : undefined}
+              isChosen={key === chosen}
+              isFaulty={key === faulty}
+              isOnWay={marked !== undefined && (key === START || marked.has(key))}
+              isMovable={onMove !== undefined}
+              onChoose={onChoose}
+              onMove={move}
+            />
+          );
+        })}
       </svg>
     </div>
   );
@@ -81,21 +104,27 @@ export function Canvas({ journey, positions, chosen, faulty, way, figures, onCho
 interface LineProps {
   line: DrawnLine;
   boxes: ReadonlyMap<string, DrawnBox>;
+  isTaken: boolean;
 }
 
-const Line = memo(({ line, boxes }: LineProps) => {
+const Line = memo(({ line, boxes, isTaken }: LineProps) => {
   const [from, to] = [boxes.get(line.from), boxes.get(line.to)];
   return from && to ? (
-    <path d={pathOf(from, to, line)} className={join(css['line'], line.isBack && css['back'])} />
+    <path
+      d={pathOf(from, to, line)}
+      className={join(css['line'], line.isBack && css['back'], isTaken && css['taken'])}
+    />
   ) : null;
 });
 
-interface SharesProps extends Omit<LineProps, 'line'>, Pick<CanvasProps, 'journey' | 'figures'> {
+interface SharesProps extends Pick<LineProps, 'boxes'>, Pick<CanvasProps, 'journey' | 'figures'> {
   lines: readonly DrawnLine[];
+  /** When a person took a line. */
+  times: ReadonlyMap<DrawnLine, string> | undefined;
 }
 
-/** The names of branches, with the share of people who took each. */
-function Shares({ journey, lines, boxes, figures }: SharesProps) {
+/** The names of branches, with the share of people who took each, or when one person did. */
+function Shares({ journey, lines, boxes, figures, times }: SharesProps) {
   const { f } = useI18n();
   const texts = useWrittenText();
   return lines.map((line) => {
@@ -104,7 +133,8 @@ function Shares({ journey, lines, boxes, figures }: SharesProps) {
     if (line.way === undefined || !from || !to || !step) {
       return null;
     }
-    const share = sharesOf(step, figures).get(line.way);
+    const at = times?.get(line);
+    const share = times ? undefined : sharesOf(step, figures).get(line.way);
     const x = line.lane ?? to.x + BOX.width / 2;
     const y = line.lane === undefined ? to.y - 10 : from.y + BOX.height + 38;
     const name = line.way === 'else' && goesOn(step) ? (kindOf(step) === 'webhook' ? 'accepted' : 'else') : line.way;
@@ -112,6 +142,7 @@ function Shares({ journey, lines, boxes, figures }: SharesProps) {
       <text key={`${line.from} ${line.way}`} className={css['share']} x={x} y={y} textAnchor="middle">
         {texts.way(name)}
         {share !== undefined && ` ${f.percent(share)}`}
+        {at !== undefined && ` · ${f.moment(at)}`}
       </text>
     );
   });

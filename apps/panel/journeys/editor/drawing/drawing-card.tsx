@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { journeyPositions, type Journey } from '../../../api/journeys.js';
 import { Card } from '../../../kit/layout/card.js';
-import { figuresOf } from '../model/figures.js';
+import type { Figures } from '../model/figures.js';
 import { shapeOf } from '../model/from-steps.js';
 import { positionsOf, START, type Positions } from '../model/lay-out.js';
 import { hasPlace, idOf, keyOf, listPlaced, placeOf, stepAt, wayTo } from '../model/written-journey.js';
+import type { Walk } from '../model/walk.js';
 import { useApplication } from '../../../session/application.js';
 import { useEditorMessages } from '../texts/messages.js';
 import { Canvas } from './canvas.js';
@@ -14,13 +15,16 @@ const LAID_OUT: Positions = {};
 
 interface DrawingCardProps {
   journey: Journey;
+  figures: Figures;
   /** Id of the step with the shown people. */
   chosen: string | undefined;
+  /** Of one person; undefined: of none. */
+  walk: Walk | undefined;
   onChoose: (id: string | undefined) => void;
 }
 
 /** A journey that runs, drawn with its people: a press on a step shows who is there. */
-export function DrawingCard({ journey, chosen, onChoose }: DrawingCardProps) {
+export function DrawingCard({ journey, figures, chosen, walk, onChoose }: DrawingCardProps) {
   const messages = useEditorMessages();
   const { app } = useApplication();
   const { data } = useQuery(journeyPositions(app.key, journey.id));
@@ -40,9 +44,10 @@ export function DrawingCard({ journey, chosen, onChoose }: DrawingCardProps) {
         chosen={place ? keyOf(place) : START}
         faulty={undefined}
         way={place && wayTo(place)}
-        figures={figuresOf(journey)}
+        figures={figures}
         onChoose={choose}
         onMove={undefined}
+        walk={walk}
       />
     </Card>
   );

@@ -23,6 +23,8 @@ import {
   type WrittenJourney,
   type WrittenStep,
 } from '../model/written-journey.js';
+import { LeftHere } from '../../period/left-here.js';
+import { usePeriodMessages } from '../../period/messages.js';
 import css from '../look/editor.module.css';
 import { useEditorMessages } from '../texts/messages.js';
 import { useWrittenText } from '../texts/written-text.js';
@@ -45,6 +47,7 @@ export function StepCard(props: StepCardProps) {
   const { names, journey, place, fault, figures, id } = props;
   const { f } = useI18n();
   const messages = useEditorMessages();
+  const { left } = usePeriodMessages();
   const { app } = useApplication();
   const step = stepAt(journey.steps, place);
   if (step === undefined) {
@@ -65,6 +68,7 @@ export function StepCard(props: StepCardProps) {
             facts={[
               { name: messages.inside, value: f.number(people.inside) },
               { name: messages.passedHere, value: f.number(people.passed) },
+              { name: left, value: <LeftHere left={people.left} /> },
             ]}
           />
         )}

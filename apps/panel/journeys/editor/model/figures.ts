@@ -1,31 +1,62 @@
-import type { Journey } from '../../../api/journeys.js';
+import type { Journey, JourneyPeriod } from '../../../api/journeys.js';
 import { idOf, kindOf, stepsOf, waysOf, type WrittenStep } from './written-journey.js';
 
-/** People at a step now, and those who went on. */
+type Named = JourneyPeriod['steps'][number]['left'];
+
+/**
+ * People at a step now, and those of a period who went on, left, and took each way.
+ *
+ * @property left  by reason
+ * @property ways  by the name of the branch; `else`: beside the branches
+ */
 export interface StepFigures {
   inside: number;
   passed: number;
+  left: Named;
+  ways: Named;
 }
 export type Figures = ReadonlyMap<string, StepFigures>;
 
-/** People by the ids of steps; none of a journey that is not there yet. */
-export function figuresOf(journey: Journey | undefined): Figures {
+/**
+ * People by the ids of steps; none of a journey that is not there yet.
+ *
+ * @param period  undefined: it is not known yet
+ * @param isAll   the period has the whole journey, from before days were counted as well
+ */
+export function figuresOf(journey: Journey | undefined, period?: JourneyPeriod, isAll = true): Figures {
   const placed = (journey?.steps ?? []).filter(({ kind }) => kind !== 'goto');
-  return new Map(placed.map(({ id, inside, passed }) => [id, { inside, passed }]));
+  const counted = new Map(period?.steps.map((step) => [step.id, step]));
+  return new Map(
+    placed.map(({ id, inside, passed }) => {
+      const sums = counted.get(id);
+      return [
+        id,
+        { inside, passed: isAll ? passed : (sums?.passed ?? 0), left: sums?.left ?? [], ways: sums?.ways ?? [] },
+      ];
+    }),
+  );
 }
 
 /**
- * Shares of the people who passed a step, by its branches; `else`: those beside them. A branch without a step of its own
- * counts those that no branch with one has.
+ * Shares of the people who passed a step, by its branches; `else`: those beside them. People who passed before ways were
+ * counted are shared by the people at the first step of each branch.
  *
  * @returns empty while no one passed
  */
 export function sharesOf(step: WrittenStep, figures: Figures): ReadonlyMap<string, number> {
-  const passed = figures.get(idOf(step))?.passed ?? 0;
-  const ways = waysOf(step);
-  if (passed === 0 || ways.length === 0) {
+  const people = figures.get(idOf(step));
+  if (people === undefined || people.passed === 0 || waysOf(step).length === 0) {
     return new Map();
   }
+  const sum = people.ways.reduce((all, way) => all + way.people, 0);
+  return sum > 0
+    ? new Map(people.ways.map((way) => [way.name, way.people / sum]))
+    : firstStepShares(step, people.passed, figures);
+}
+
+/** A branch without a step of its own counts those that no branch with one has. */
+function firstStepShares(step: WrittenStep, passed: number, figures: Figures): ReadonlyMap<string, number> {
+  const ways = waysOf(step);
   const counted = ways.flatMap((way) => {
     const [first] = stepsOf(step[way]);
     const people = first && kindOf(first) !== 'goto' ? figures.get(idOf(first)) : undefined;

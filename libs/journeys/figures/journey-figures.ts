@@ -23,7 +23,8 @@ export interface JourneyStatistics extends JourneyFigures {
   nodes: Record<string, { inside: number; passed: number }>;
 }
 
-const FIELDS = new Map<string, keyof typeof SUMS>(
+/** Fields of sums by the names under which they are counted. */
+export const SUM_FIELDS: ReadonlyMap<string, keyof typeof SUMS> = new Map(
   (Object.keys(SUMS) as (keyof typeof SUMS)[]).map((field) => [SUMS[field], field]),
 );
 
@@ -42,7 +43,7 @@ export function addFigures(rows: readonly (Omit<Passage, 'version'> & { inside: 
   };
   const statistics: JourneyStatistics = { ...sums, nodes: {} };
   for (const { node, passed, inside } of rows) {
-    const field = FIELDS.get(node);
+    const field = SUM_FIELDS.get(node);
     if (field) {
       statistics[field] += passed;
       continue;
