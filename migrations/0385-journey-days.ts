@@ -23,7 +23,8 @@ export class JourneyDays0385 implements Migration {
       );
       CREATE UNIQUE INDEX day_count_sum ON journeys.day_count (journey_id, day, kind, node, name) WHERE is_sum;
       CREATE INDEX day_count_journey ON journeys.day_count (journey_id, day);
-      CREATE INDEX day_count_open ON journeys.day_count (day) WHERE NOT is_sum;
+      CREATE INDEX day_count_open ON journeys.day_count (journey_id) WHERE NOT is_sum;
+      CREATE INDEX day_count_day ON journeys.day_count (day);
       CREATE POLICY of_application ON journeys.day_count
         USING ((SELECT platform.current_app()) IS NULL OR app_id = (SELECT platform.current_app()));
     `);

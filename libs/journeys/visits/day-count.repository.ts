@@ -46,7 +46,7 @@ export class DayCountRepository {
     return row?.gone === ADDED_ROWS;
   }
 
-  /** Deletes the sums of an application before the UTC day of a time · a scan of the table. */
+  /** Deletes the sums of an application before the UTC day of a time · day_count_day. */
   async deleteBefore(db: Database, appId: number, before: Date): Promise<void> {
     await db.affected('DELETE FROM journeys.day_count AS d WHERE d.app_id = $1 AND d.day < $2::date', [
       appId,
