@@ -18,7 +18,6 @@ export const usePersonJourneyMessages = messagesOf({
       `Entered ${entered}, left ${left} at the step ${step}: ${reason}.`,
     removed: 'removed',
     way: 'Show the way on the drawing',
-    from: (journey: string, step: string) => `From the journey ${journey}, step ${step}`,
   },
   tr: {
     title: 'Yolculuklar',
@@ -37,6 +36,5 @@ export const usePersonJourneyMessages = messagesOf({
       `Giriş: ${entered}. Ayrılış: ${left}, ${step} adımında: ${reason}.`,
     removed: 'kaldırıldı',
     way: 'Yolu çizimde göster',
-    from: (journey: string, step: string) => `${journey} yolculuğundan, ${step} adımı`,
   },
 });

@@ -1,14 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
+import type { TimelineItem } from '../../api/types.js';
 import { queries } from '../../api/queries.js';
 import { ExplanationParts } from '../../widgets/clauses/explanation.js';
 import { useReasonMessages } from '../../widgets/reason-messages.js';
 import { useReasonTitles } from '../../widgets/reason-titles.js';
+import { Link } from '../../kit/controls/link.js';
 import { Skeleton } from '../../kit/states/skeleton.js';
 import { Loaded } from '../../loading/loaded.js';
 import { useApplication } from '../../session/application.js';
+import { journeyPath } from '../../navigation/journey-path.js';
+import { useJourneyStepMessages } from '../../widgets/journeys/messages.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { usePersonMessages } from '../messages.js';
-import { FromStep } from './from-step.js';
 import css from './page.module.css';
 
 /** Explains why a user did (not) get a campaign: the result then, and every clause of the target now. */
@@ -42,5 +45,17 @@ export function ReachExplanation({ uid, campaign }: { uid: string; campaign: str
         )}
       </Loaded>
     </div>
+  );
+}
+
+/** The step of a journey that a message left from, and the way back to it. */
+export function FromStep({ from: { id, name, step } }: { from: NonNullable<TimelineItem['from']> }) {
+  const messages = useJourneyStepMessages();
+  const { app, may } = useApplication();
+  const text = messages.from(name, step);
+  return (
+    <p className={css['detail']}>
+      {may('campaigns.read') ? <Link href={journeyPath(app.key, { journey: id, step })}>{text}</Link> : text}
+    </p>
   );
 }

@@ -10,8 +10,7 @@ import { useI18n } from '../../i18n/i18n.js';
 import { usePersonMessages } from '../messages.js';
 import { ConsentProof } from './consent-proof.js';
 import { DrawnMessage } from './drawn-message.js';
-import { FromStep } from './from-step.js';
-import { ReachExplanation } from './reach-explanation.js';
+import { FromStep, ReachExplanation } from './reach-explanation.js';
 import { Sentence } from './sentence.js';
 import css from './page.module.css';
 

@@ -45,6 +45,7 @@ export const useJourneyStepMessages = messagesOf({
     exit: 'leaves the journey',
     former: 'a step of an older version',
     reasons: englishReasons,
+    from: (journey: string, step: string) => `From the journey ${journey}, step ${step}`,
   },
   tr: {
     states: turkish,
@@ -64,5 +65,6 @@ export const useJourneyStepMessages = messagesOf({
     exit: 'yolculuktan çıkar',
     former: 'eski bir sürümün adımı',
     reasons: turkishReasons,
+    from: (journey: string, step: string) => `${journey} yolculuğundan, ${step} adımı`,
   },
 });
