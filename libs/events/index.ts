@@ -15,11 +15,7 @@ export { addProposal, proposeAttributes } from './event-proposal.js';
 export { describeEvents } from './read-events.js';
 export { EventsModule } from './events.module.js';
 export { EventsService } from './events.service.js';
-export {
-  PastEventsRepository,
-  type PastEventRow,
-  type PastEvents,
-  type PastEventSelection,
-} from './storing/past-events.repository.js';
+export type { PastEvents } from './storing/past-event-lists.js';
+export { PastEventsRepository, type PastEventSelection } from './storing/past-events.repository.js';
 export { INTERNAL_EVENTS } from './standard-events.js';
 export { PersonEventsService } from './storing/person-events.service.js';

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, integerArray } from '#platform/db';
+import { BUCKETS } from '#platform/ids';
+import { listPastEvents, type PastEvents } from './past-event-lists.js';
 
 /** Selects events of the past. @property wanted  only people with one of these; absent: all */
 export interface PastEventSelection {
@@ -11,60 +13,38 @@ export interface PastEventSelection {
   withAttributes: boolean;
 }
 
-/** An event of a person: id of its definition, epoch ms, attributes by code. */
-export type PastEventRow = readonly [eventId: number, at: number, attrs?: Readonly<Record<string, unknown>>];
-
-/** The events of one person in their order. */
-export interface PastEvents {
-  uid: number;
-  events: PastEventRow[];
-}
-
 /** Reads the events of many people in parts, for questions about the past. It locks nothing. */
 @Injectable()
 export class PastEventsRepository {
   constructor(private readonly db: Database) {}
 
   /**
-   * The events of people in a range of buckets, by person · as many as these people have · event_user of the days. The
-   * lists of a person are texts: a row for each event would cost the client several times as much.
+   * The events of people in a range of buckets, by person · as many as these people have · event_user of the days. Each bucket
+   * is one row of packed events: a row for each event would cost the client several times as much.
    */
   async find(
     appId: number,
     { first, last }: { first: number; last: number },
     { from, to, eventIds, wanted, withAttributes }: PastEventSelection,
   ): Promise<PastEvents[]> {
-    // Events of one moment have one order in all lists.
-    const order = withAttributes ? 'e.ts, e.tableoid, e.ctid' : 'e.ts';
-    const attrs = withAttributes ? `json_agg(e.attrs ORDER BY ${order})::text` : 'NULL';
-    // Half a microsecond keeps a time in double precision from falling below its millisecond.
-    const rows = await this.db.rows<{ uid: number; ids: string; times: string; attrs: string | null }>(
-      `SELECT e.uid, array_agg(e.event_id ORDER BY ${order})::text AS ids,
-              array_agg(floor(date_part('epoch', e.ts) * 1000 + 0.0005)::bigint ORDER BY ${order})::text AS times,
-              ${attrs} AS attrs
+    const days = `e.day BETWEEN ($5::timestamptz AT TIME ZONE 'UTC')::date AND ($6::timestamptz AT TIME ZONE 'UTC')::date`;
+    // Attributes are long, so those of people who are not wanted stay in the database.
+    const isPicked = withAttributes && wanted !== undefined;
+    const picked = `AND e.uid IN (
+         SELECT e.uid FROM events.event AS e WHERE e.vb BETWEEN $2 AND $3 AND e.app_id = $1 AND ${days} AND e.event_id = ANY ($7::integer[]))`;
+    const rows = await this.db.rows<{ bucket: number; events: Buffer; attrs: string | null }>(
+      `SELECT e.vb AS bucket, ${withAttributes ? 'json_agg(e.attrs)::text' : 'NULL'} AS attrs,
+              string_agg(int4send((e.uid / ${BUCKETS})::integer) || timestamptz_send(e.ts) || int4send(e.event_id), ''::bytea) AS events
        FROM events.event AS e
-       WHERE e.vb BETWEEN $2 AND $3 AND e.app_id = $1 AND e.event_id = ANY ($4::integer[])
-         AND e.day BETWEEN ($5::timestamptz AT TIME ZONE 'UTC')::date AND ($6::timestamptz AT TIME ZONE 'UTC')::date
-         AND e.ts >= $5 AND e.ts < $6
-       GROUP BY e.uid
-       HAVING $7::integer[] IS NULL OR bool_or(e.event_id = ANY ($7::integer[]))`,
-      [appId, first, last, integerArray(eventIds), from, to, wanted ? integerArray(wanted) : null],
+       WHERE e.vb BETWEEN $2 AND $3 AND e.app_id = $1 AND e.event_id = ANY ($4::integer[]) AND ${days}
+         AND e.ts >= $5 AND e.ts < $6 ${isPicked ? picked : ''}
+       GROUP BY e.vb`,
+      [appId, first, last, integerArray(eventIds), from, to, ...(isPicked ? [integerArray(wanted)] : [])],
     );
-    return rows.map(({ uid, ids, times, attrs: written }) => {
-      const at = readNumbers(times);
-      const values = written === null ? [] : (JSON.parse(written) as Record<string, unknown>[]);
-      return {
-        uid,
-        events: readNumbers(ids).map((id, index): PastEventRow => {
-          const own = values[index];
-          return own ? [id, at[index] ?? 0, own] : [id, at[index] ?? 0];
-        }),
-      };
+    const ids = wanted && new Set(wanted);
+    return rows.flatMap(({ bucket, events, attrs }) => {
+      const values = attrs === null ? undefined : (JSON.parse(attrs) as Record<string, unknown>[]);
+      return listPastEvents({ bucket, events, values }, ids);
     });
   }
-}
-
-/** Reads an array as Postgres writes it: the braces are those of JSON but for their form. */
-function readNumbers(array: string): number[] {
-  return JSON.parse(`[${array.slice(1, -1)}]`) as number[];
 }

@@ -1,4 +1,4 @@
-import { Admissions, type Arrival, placeOf, type Refusal } from '../entering/admissions.js';
+import { Admissions, type Arrival, placeOf, type Refusal, REFUSALS } from '../entering/admissions.js';
 import { arrivalOf, EventBatch, type NamedEvent } from '../entering/event-batch.js';
 import { PeopleInside } from '../entering/people-inside.js';
 import { advanceVisit, type Answer } from '../model/advance.js';
@@ -141,10 +141,13 @@ export class PersonRun {
 
   private note({ entered, refused }: Admissions, late: number, at: Date): void {
     entered.forEach((visit) => this.observer.entered?.(visit));
-    for (const [refusal, count] of Object.entries({ ...refused, late })) {
-      for (let left = count; left > 0; left -= 1) {
-        this.observer.refused?.(refusal as Refusal | 'late', at);
-      }
+    REFUSALS.forEach((refusal) => this.refuse(refusal, refused[refusal], at));
+    this.refuse('late', late, at);
+  }
+
+  private refuse(refusal: Refusal | 'late', count: number, at: Date): void {
+    for (let left = count; left > 0; left -= 1) {
+      this.observer.refused?.(refusal, at);
     }
   }
 

@@ -11,7 +11,8 @@ const MAX_ENTRIES = 100;
 export type Arrival = Pick<Visit, 'uid' | 'key' | 'data'>;
 
 /** Reasons for which a person does not enter. */
-export type Refusal = 'inside' | 'again' | 'looped' | 'limited';
+export const REFUSALS = ['inside', 'again', 'looped', 'limited'] as const;
+export type Refusal = (typeof REFUSALS)[number];
 
 /**
  * Earlier visits of those who would enter.
@@ -98,6 +99,9 @@ export class Admissions {
 
 /** Keeps the smallest values: thousands of people of one step are one send, whose parameters have a limit. */
 function keepSmall(data: Visit['data']): Visit['data'] {
+  if (Object.keys(data).length === 0) {
+    return data;
+  }
   const sized = Object.entries(data).map(
     ([code, value]) => [Buffer.byteLength(JSON.stringify([code, value])), code, value] as const,
   );

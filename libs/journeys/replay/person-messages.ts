@@ -76,7 +76,7 @@ export class PersonMessages {
         this.leave(next);
       }
     }
-    const times = [...this.left].toSorted((a, b) => a - b);
+    const times = this.left.size > 1 ? [...this.left].toSorted((a, b) => a - b) : [];
     if (times.some((time, index) => time - (times[index - 1] ?? -Infinity) < WEEK_MS)) {
       this.tally.twiceInWeek += 1;
     }

@@ -1,9 +1,9 @@
 import type { Platform } from '#libs/content';
+import type { PastEvents } from '#libs/events';
 import type { PersonTime } from '../running/person-time.repository.js';
 import type { Arrival } from '../entering/admissions.js';
 import type { Price } from '../prices/price.types.js';
 import type { ReplayPolicy } from './replay-policy.js';
-import type { NamedEvent } from '../entering/event-batch.js';
 
 /** An entry by another way than an event. */
 export type TimedArrival = Omit<Arrival, 'uid'> & { at: number };
@@ -20,11 +20,17 @@ export interface PartFacts {
   times: ReadonlyMap<string, ReadonlyMap<number, PersonTime>>;
 }
 
-/** One person of a part. @property events  in their order; those before the replay begins are only counted by conditions */
+/** One person of a part. @property events  those before the replay begins are only counted by conditions */
 export interface PartPerson {
-  uid: number;
-  events: readonly (NamedEvent & { eventId: number })[];
+  events: PastEvents;
   arrivals: readonly TimedArrival[];
+}
+
+/** What a part is judged by. @property names  of the events that journeys look at, by the ids of their definitions */
+export interface ReplayGround {
+  names: ReadonlyMap<number, string>;
+  facts: PartFacts;
+  frame: ReplayFrame;
 }
 
 /** The frame of a replay. @property zone  of the application @property isDay  tests if an attribute has days */

@@ -4,21 +4,19 @@ import type { Answer } from '../model/advance.js';
 import type { BranchStep, WaitStep } from '../model/journey.types.js';
 import { waitEnd } from '../model/wait-times.js';
 import { PersonMessages } from './person-messages.js';
-import type { PartFacts, PartPerson, ReplayFrame } from './replay-part.js';
+import type { PartFacts, PartPerson, ReplayFrame, ReplayGround } from './replay-part.js';
 import type { ReplayRun } from './replayed-version.js';
 
 const NO_ONE: ReadonlySet<number> = new Set();
+const NO_VALUES = {};
 
 type PastEvent = { eventId: number; at: number; attrs: Readonly<Record<string, unknown>> };
 
 /** Walks one person through a version, and adds up what comes of it. @returns if a message left */
-export function replayPerson(
-  version: ReplayRun,
-  { uid, events, arrivals }: PartPerson,
-  facts: PartFacts,
-  frame: ReplayFrame,
-): boolean {
+export function replayPerson(version: ReplayRun, { events, arrivals }: PartPerson, ground: ReplayGround): boolean {
   const { tally } = version;
+  const { names, facts, frame } = ground;
+  const { uid, ids, times, values } = events;
   const past: PastEvent[] = [];
   const before = tally.sent;
   const zone = facts.times.get('')?.get(uid)?.zone ?? null;
@@ -30,20 +28,27 @@ export function replayPerson(
     uid,
     observe(version, { uid, past, messages }, facts, frame),
   );
+  const isCounted = version.conditions.size > 0;
   let [event, arrival] = [0, 0];
   for (;;) {
-    const nextEvent = events[event];
+    const eventAt = times[event] ?? Infinity;
     const nextArrival = arrivals[arrival];
-    const at = Math.min(nextEvent?.at.getTime() ?? Infinity, nextArrival?.at ?? Infinity, run.dueAt);
+    const at = Math.min(eventAt, nextArrival?.at ?? Infinity, run.dueAt);
     if (!(at < frame.to)) {
       break;
     }
     // Events come first: one that arrived before a time-out ends the wait.
-    if (nextEvent && nextEvent.at.getTime() <= at) {
+    if (eventAt <= at) {
+      const eventId = ids[event] ?? 0;
+      const attrs = values?.[event] ?? NO_VALUES;
+      const name = at >= frame.from ? names.get(eventId) : undefined;
       event += 1;
-      past.push({ eventId: nextEvent.eventId, at, attrs: nextEvent.attrs });
-      if (at >= frame.from) {
-        run.meet(nextEvent, nextEvent.at);
+      if (isCounted) {
+        past.push({ eventId, at, attrs });
+      }
+      if (name !== undefined) {
+        const time = new Date(at);
+        run.meet({ uid, name, at: time, attrs }, time);
       }
     } else if (nextArrival && nextArrival.at <= at) {
       arrival += 1;

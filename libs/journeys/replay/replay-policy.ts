@@ -26,6 +26,9 @@ export class ReplayPolicy {
   /** Tests if a person is in a control group of the application or of the journey. Shared addresses are not looked at. */
   isHeldOut(journey: Journey, uid: number, message: Message, platform: Platform, at: Date): boolean {
     const { appId, holdouts } = this.policy;
+    if (holdouts.length === 0 && journey.definition.holdout === undefined) {
+      return false;
+    }
     const policy: MessagePolicy = this.messages.policyOf(message, platform);
     const draws = listHoldoutDraws(appId, holdouts, at).filter(({ except }) => !except.includes(policy));
     const isBound = policy !== 'exempt' && !DEFAULT_EXCEPT.includes(policy);

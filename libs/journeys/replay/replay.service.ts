@@ -12,8 +12,11 @@ import { ReplayPlanService, type ReplaySelection } from './replay-plan.service.j
 import type { ReplayRun } from './replayed-version.js';
 import type { ReplayedPeople, ReplayOutcome, ReplayReport, ShownPerson } from './replay.types.js';
 
-/** Buckets of one part: some ten thousand people of a large application. */
-const PART_BUCKETS = 16;
+/** Buckets of the first part. The size of later ones follows the number of events: few parts, as each reads most pages. */
+const FIRST_BUCKETS = 8;
+/** Events of one part, with the memory that they take. */
+const PART_EVENTS = { plain: 500_000, withAttributes: 200_000 };
+const [NO_IDS, NO_TIMES] = [new Int32Array(), new Float64Array()];
 const MOST_EXAMPLES = 10;
 /** The proposed limit is above the busiest day, because it stops only what was not meant. */
 const HEADROOM = 2;
@@ -95,15 +98,24 @@ export class ReplayService {
     runs: readonly ReplayRun[],
     selection: ReplaySelection,
   ): AsyncGenerator<{ people: PastEvents[]; last: number }> {
-    const read = async (first: number): Promise<PastEvents[]> =>
-      first < BUCKETS ? this.readPart(appId, { first, last: first + PART_BUCKETS - 1 }, runs, selection) : [];
-    let next = read(0);
-    for (let first = 0; first < BUCKETS; first += PART_BUCKETS) {
-      const people = await next;
-      next = read(first + PART_BUCKETS);
+    const most = selection.withAttributes ? PART_EVENTS.withAttributes : PART_EVENTS.plain;
+    const read = async (first: number, size: number) => {
+      const last = Math.min(first + size, BUCKETS) - 1;
+      const people = first < BUCKETS ? await this.readPart(appId, { first, last }, runs, selection) : [];
+      return { people, last };
+    };
+    let size = FIRST_BUCKETS;
+    let next = read(0, size);
+    for (let first = 0; first < BUCKETS;) {
+      const { people, last } = await next;
+      const events = people.reduce((sum, { ids }) => sum + ids.length, 0);
+      const perBucket = Math.max(events, people.length) / (last + 1 - first);
+      first = last + 1;
+      size = Math.max(1, Math.floor(most / Math.max(perBucket, most / BUCKETS)));
+      next = read(first, size);
       // It is awaited a part later, or never, when the replay ends before.
       next.catch(() => undefined);
-      yield { people, last: first + PART_BUCKETS - 1 };
+      yield { people, last };
     }
   }
 
@@ -120,7 +132,7 @@ export class ReplayService {
       return bucket >= buckets.first && bucket <= buckets.last && !counted.has(uid);
     };
     const entering = new Set(runs.flatMap(({ arrivals }) => [...arrivals.keys()].filter(isOther)));
-    return [...active, ...[...entering].map((uid) => ({ uid, events: [] }))];
+    return [...active, ...[...entering].map((uid) => ({ uid, ids: NO_IDS, times: NO_TIMES }))];
   }
 
   /** @returns people who got a message */
@@ -140,13 +152,10 @@ export class ReplayService {
       frame,
     );
     const sent = new Set<number>();
-    for (const { uid, events } of people) {
-      const named = events.map(([eventId, at, attrs = {}]) => {
-        return { uid, eventId, name: names.get(eventId) ?? '', at: new Date(at), attrs };
-      });
-      const arrivals = run.arrivals.get(uid) ?? [];
-      if (replayPerson(run, { uid, events: named, arrivals }, facts, frame)) {
-        sent.add(uid);
+    for (const events of people) {
+      const arrivals = run.arrivals.get(events.uid) ?? [];
+      if (replayPerson(run, { events, arrivals }, { names, facts, frame })) {
+        sent.add(events.uid);
       }
     }
     return sent;

@@ -29,9 +29,12 @@ export class MessagePolicies {
     timeZone: string | undefined,
     at: number,
   ): number | undefined {
+    const { quiet, windows, zone } = this.application;
+    if (!quiet && windows.length === 0) {
+      return at;
+    }
     const policy = this.policyOf(message, platform);
     const isBound = ({ binds = ['marketing'] }: { binds?: readonly string[] }) => binds.includes(policy);
-    const { quiet, windows, zone } = this.application;
     const hours = { quiet: quiet && isBound(quiet) ? quiet : null, windows: windows.filter(isBound), zone };
     return findOpening(hours, timeZone ?? null, new Date(at))?.getTime();
   }
@@ -49,8 +52,11 @@ export class MessagePolicies {
     counted: Counted[],
     { at, node, zone }: { at: number; node: string; zone: string },
   ): number | undefined {
-    const channel = topicChannelOf(PLATFORMS[platform].number, null);
     const { caps, topicIds } = this.application;
+    if (caps.length === 0) {
+      return undefined;
+    }
+    const channel = topicChannelOf(PLATFORMS[platform].number, null);
     const marks = marksOf(caps, {
       policy: this.policyOf(message, platform),
       topicIds: (message.categories ?? []).flatMap((name) => topicIds.get(String(name)) ?? []),
