@@ -1,6 +1,7 @@
 // npm run picture: draws the imports between modules as docs/images/modules.svg. Ends with 1 when an arrow points up.
 //
-//   --check   draws nothing and ends with 1 when the committed picture is another one
+//   --check         draws nothing and ends with 1 when the committed picture is another one
+//   --imports FILE  what dependency-cruiser found, as JSON, in place of a run of its own
 //
 // Modules stand on a diagonal in the order of the ladder, the highest first. An import leaves its module to the right
 // and comes down on the module that it needs. Allowed imports go down; an import against the ladder goes up, in red.
@@ -8,6 +9,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { setUpDependencies, tool } from './setup.mjs';
 
 const FILE = 'docs/images/modules.svg';
@@ -47,16 +49,8 @@ function ownerOf(path) {
  * @returns {Promise<{ from: string, to: string }[]>} sorted
  */
 async function readImports() {
-  const { stdout, stderr } = spawnSync(
-    await setUpDependencies(),
-    [tool('dependency-cruiser/bin/dependency-cruiser.mjs'), '--output-type', 'json', ...FOLDERS],
-    { encoding: 'utf8', maxBuffer: 1 << 28 },
-  );
-  if (stdout === '') {
-    throw new Error(`dependency-cruiser said nothing: ${stderr}`);
-  }
   const pairs = new Set();
-  for (const { source, dependencies } of JSON.parse(stdout).modules.filter((module) => !TEST.test(module.source))) {
+  for (const { source, dependencies } of (await readModules()).filter((module) => !TEST.test(module.source))) {
     for (const { resolved } of dependencies) {
       const [from, to] = [ownerOf(source), ownerOf(resolved)];
       if (from !== '' && to !== '' && from !== to) {
@@ -68,6 +62,23 @@ async function readImports() {
     const [from, to] = pair.split(' ');
     return { from, to };
   });
+}
+
+/** @returns {Promise<{ source: string, dependencies: { resolved: string }[] }[]>} every file, with its imports */
+async function readModules() {
+  const { values } = parseArgs({ options: { check: { type: 'boolean' }, imports: { type: 'string' } } });
+  if (values.imports !== undefined) {
+    return JSON.parse(readFileSync(values.imports, 'utf8')).modules;
+  }
+  const { stdout, stderr } = spawnSync(
+    await setUpDependencies(),
+    [tool('dependency-cruiser/bin/dependency-cruiser.mjs'), '--output-type', 'json', ...FOLDERS],
+    { encoding: 'utf8', maxBuffer: 1 << 28 },
+  );
+  if (stdout === '') {
+    throw new Error(`dependency-cruiser said nothing: ${stderr}`);
+  }
+  return JSON.parse(stdout).modules;
 }
 
 /** Tests if an import goes up the ladder, or from one app to another. */
