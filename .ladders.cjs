@@ -39,7 +39,7 @@ const PARTS = {
 const FOLDER_LADDERS = {
   tenancy: ['model', 'applications', 'api-keys', 'identity-keys', 'provider-accounts', 'apply'],
   channels: ['definitions', 'faults', 'sender', 'rate-limits', 'transport', 'mail', 'provider', 'providers'],
-  catalogs: ['model', 'definitions', 'selections', 'items', 'lookups', 'apply'],
+  catalogs: ['model', 'definitions', 'selections', 'items', 'lookups', 'imports', 'feeds', 'apply'],
   templates: ['values', 'filters', 'syntax', 'running'],
   content: ['model', 'liquid', 'template', 'gaps', 'render', 'parse'],
   'users/identities': ['model', 'addresses', 'ids'],
@@ -49,7 +49,7 @@ const FOLDER_LADDERS = {
   'users/registry': ['erasure', 'writes', 'respelling', 'lookup', 'registration', 'installations'],
   'users/preferences': ['topics', 'opt-ins', 'confirmations', 'choices', 'profile', 'export'],
   'users/search': ['words', 'index', 'query'],
-  'users/imports': ['model', 'taggings', 'reading', 'mapping', 'running'],
+  'users/imports': ['model', 'taggings', 'mapping', 'running'],
   audience: [
     'targets',
     'sql-engine',

@@ -158,6 +158,7 @@ import { JourneyPositions0351 } from './0351-journey-positions.js';
 import { JourneyDrafts0350 } from './0350-journey-drafts.js';
 import { TranslatedSources0374 } from './0374-translated-sources.js';
 import { CatalogSelections0375 } from './0375-catalog-selections.js';
+import { CatalogFeeds0376 } from './0376-catalog-feeds.js';
 import { ContentsOfSeries0298 } from './0298-contents-of-series.js';
 import { DraftComments0299 } from './0299-draft-comments.js';
 import { JourneySchedules0288 } from './0288-journey-schedules.js';
@@ -321,6 +322,7 @@ export const MIGRATIONS: readonly (new () => Migration)[] = [
   JourneyWays0386,
   TranslatedSources0374,
   CatalogSelections0375,
+  CatalogFeeds0376,
   ContentsOfSeries0298,
   DraftComments0299,
   JourneySchedules0288,

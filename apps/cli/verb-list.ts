@@ -6,7 +6,7 @@ import {
   campaignShow,
   campaignStop,
 } from './verbs/campaigns/campaign-verbs.js';
-import { consentShow, explain, exportVerb, importUsers, personExport } from './verbs/data/data-verbs.js';
+import { consentShow, explain, exportVerb, importItems, importUsers, personExport } from './verbs/data/data-verbs.js';
 import {
   journeyDrain,
   journeyList,
@@ -95,6 +95,7 @@ export const VERBS: readonly Verb[] = [
   consentShow,
   exportVerb,
   importUsers,
+  importItems,
   adopt,
   hold,
   explain,

@@ -35,7 +35,7 @@ export const CONNECTIONS: readonly Connection[] = [
     from: SERVING,
     to: 'internet',
     ports: {
-      443: 'providers, webhooks, push services, the OpenID Connect provider, templates of Meta, certificates of Amazon SNS',
+      443: 'providers, webhooks, feeds of catalogs, push services, the OpenID Connect provider, templates of Meta, certificates of Amazon SNS',
     },
   },
   { name: 'apns', from: ['gateway', 'worker'], to: 'internet', ports: { 2197: 'APNs on its other port' } },

@@ -29,6 +29,7 @@ export const PATHS: readonly GatewayPath[] = [
   { path: '/openapi.json', type: 'Exact', by: 'herald' },
   { path: '/panel', type: 'Prefix', by: 'herald-streams' },
   { path: '/rest/3.0/importUsers', type: 'Exact', by: 'herald-streams' },
+  { path: '/rest/3.0/importItems', type: 'Exact', by: 'herald-streams' },
 ];
 
 /** Paths that stay inside: probes and Prometheus ask the pods. */

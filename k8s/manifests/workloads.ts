@@ -47,7 +47,7 @@ function probesOf(port: string): TreeMap {
 
 function podOf(process: Process, command: string[], more: TreeMap = {}): TreeMap {
   const port = PORTS[process];
-  const hasTmp = process === 'worker';
+  const hasTmp = process === 'worker' || process === 'scheduler';
   return {
     serviceAccountName: 'herald',
     automountServiceAccountToken: false,
@@ -84,7 +84,7 @@ function podOf(process: Process, command: string[], more: TreeMap = {}): TreeMap
         ...(process === 'gateway' && { lifecycle: { preStop: { exec: { command: ['sleep', '5'] } } } }),
         volumeMounts: [
           { name: 'files', mountPath: '/etc/herald', readOnly: true },
-          // Signed mails above 256 KB wait here until their hash is known.
+          // Signed mails above 256 KB wait here until their hash is known; in a scheduler, feeds until they are loaded.
           ...(hasTmp ? [{ name: 'tmp', mountPath: '/tmp' }] : []),
           {
             '?postgresCa.enabled': [{ name: 'postgres-ca', mountPath: '/etc/herald-postgres', readOnly: true }],

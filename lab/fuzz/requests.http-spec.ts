@@ -34,6 +34,7 @@ const OUT_OF_REACH = new Set([
   '/sdk/1.0/push/clicked',
   '/rest/3.0/sendEmailWithAttachment',
   '/rest/3.0/importUsers',
+  '/rest/3.0/importItems',
   '/rest/3.0/getConsentProof',
   // It takes either of two forms, and texts with the source that the definition has.
   '/rest/3.0/updateDefinitionTranslations',

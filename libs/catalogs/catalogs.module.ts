@@ -1,10 +1,17 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
+import { SimulatorOriginsService } from '#libs/channels';
 import { SectionRegistryService, TenancyModule } from '#libs/tenancy';
 import { CatalogsSection } from './apply/catalogs.section.js';
 import { CatalogRepository } from './definitions/catalog.repository.js';
 import { ItemRepository } from './items/item.repository.js';
 import { ItemStoreService } from './items/item-store.service.js';
 import { ItemService } from './items/item.service.js';
+import { CatalogListService } from './feeds/catalog-list.service.js';
+import { FeedHeadersService } from './feeds/feed-headers.service.js';
+import { FeedLoadingService } from './feeds/feed-loading.service.js';
+import { FeedRepository } from './feeds/feed.repository.js';
+import { FeedStoreService } from './feeds/feed-store.service.js';
+import { ItemImportService } from './imports/item-import.service.js';
 import { ItemLookupService } from './lookups/item-lookup.service.js';
 import { SelectionRepository } from './selections/selection.repository.js';
 import { SelectionStoreService } from './selections/selection-store.service.js';
@@ -13,16 +20,23 @@ import { SelectionStoreService } from './selections/selection-store.service.js';
 @Module({
   imports: [TenancyModule],
   providers: [
+    CatalogListService,
     CatalogRepository,
     CatalogsSection,
+    FeedHeadersService,
+    FeedLoadingService,
+    FeedRepository,
+    FeedStoreService,
+    ItemImportService,
     ItemLookupService,
     ItemRepository,
     ItemService,
     ItemStoreService,
     SelectionRepository,
     SelectionStoreService,
+    SimulatorOriginsService,
   ],
-  exports: [ItemLookupService, ItemService],
+  exports: [CatalogListService, FeedLoadingService, ItemImportService, ItemLookupService, ItemService],
 })
 export class CatalogsModule implements OnModuleInit {
   constructor(

@@ -1,9 +1,15 @@
 export { CatalogsModule } from './catalogs.module.js';
+export { MAX_SELECTIONS } from './definitions/catalogs-reference.js';
 export { readCatalogs } from './definitions/read-catalogs.js';
 export { findCatalogNames, namesOfCatalogs } from './definitions/catalog.sql.js';
+export { CatalogListService } from './feeds/catalog-list.service.js';
+export { SEALED_FEED_HEADERS } from './feeds/feed-headers.service.js';
+export { FeedLoadingService } from './feeds/feed-loading.service.js';
+export { ItemImportService, type ItemImport } from './imports/item-import.service.js';
 export { ItemService, MAX_ITEMS_OF_REQUEST } from './items/item.service.js';
 export { ItemBatch } from './lookups/item-batch.js';
 export { ItemLookupService } from './lookups/item-lookup.service.js';
 export { MAX_KEY } from './model/read-item.js';
 export { selectItems } from './model/select-items.js';
 export type { Catalog, CatalogItem, ItemValue, WrittenCatalog } from './model/catalog.types.js';
+export type { FeedState } from './model/feed.types.js';

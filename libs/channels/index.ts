@@ -93,4 +93,5 @@ export type { BounceReport } from './providers/smtp/returned/returned.types.js';
 export { SenderRegistryService } from './provider/sender-registry.service.js';
 export { RateLimiterService } from './rate-limits/rate-limiter.service.js';
 export { parseRetryAfter } from './transport/retry-after.js';
+export { SimulatorOriginsService } from './transport/simulator-origins.service.js';
 export { AccountRateRepository } from './rate-limits/account-rate.repository.js';

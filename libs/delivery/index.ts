@@ -47,7 +47,6 @@ export {
   type UserLimits,
 } from './model/delivery.types.js';
 export { ChunkPlacesService } from './control/chunk-places.service.js';
-export { SimulatorOriginsService } from './accounts/simulator-origins.service.js';
 export { NextContentService } from './contents/next-content.service.js';
 export { CopyGuardRepository } from './control/copy-guard.repository.js';
 export { CopyGuardService } from './control/copy-guard.service.js';

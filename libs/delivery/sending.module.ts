@@ -3,7 +3,7 @@ import { ModuleRef } from '@nestjs/core';
 import { AudienceModule, SegmentUsesService } from '#libs/audience';
 import { AuditModule } from '#libs/audit';
 import { CatalogsModule } from '#libs/catalogs';
-import { ChannelsModule } from '#libs/channels';
+import { SimulatorOriginsService, ChannelsModule } from '#libs/channels';
 import { ContactPolicyModule } from '#libs/contact-policy';
 import { InboxModule } from '#libs/inbox';
 import { TenancyModule } from '#libs/tenancy';
@@ -20,7 +20,6 @@ import { ProviderTemplateService } from './accounts/provider-template.service.js
 import { RemovedAccountRepository } from './accounts/removed-account.repository.js';
 import { RemovedAccountService } from './accounts/removed-account.service.js';
 import { RenderPlanService } from './accounts/render-plan.service.js';
-import { SimulatorOriginsService } from './accounts/simulator-origins.service.js';
 import { AccountReachCheck } from './checks/account-reach.check.js';
 import { ActivityTokenCheck } from './checks/activity-token.check.js';
 import { CategoryOptOutCheck } from './checks/category-opt-out.check.js';

@@ -1,3 +1,4 @@
+import { SEALED_FEED_HEADERS } from '#libs/catalogs';
 import { SEALED_DELIVERY_COLUMNS } from '#libs/delivery';
 import { SEALED_CREDENTIALS, SEALED_IDENTITY_KEYS } from '#libs/tenancy';
 import { SEALED_ATTRIBUTE_KEYS } from '#libs/users/profiles';
@@ -12,6 +13,7 @@ export const LASTING_SEALED_COLUMNS: readonly SealedColumn[] = [
   SEALED_CREDENTIALS,
   SEALED_IDENTITY_KEYS,
   ...SEALED_DELIVERY_COLUMNS,
+  SEALED_FEED_HEADERS,
   SEALED_SALTS,
   SEALED_ATTRIBUTE_KEYS,
 ];

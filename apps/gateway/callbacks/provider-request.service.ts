@@ -1,7 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { providerOf, type CallbackContent, type Provider, type ProviderOrigin } from '#libs/channels';
-import { AccountStateService, SimulatorOriginsService, type ReportingAccount } from '#libs/delivery';
+import {
+  SimulatorOriginsService,
+  providerOf,
+  type CallbackContent,
+  type Provider,
+  type ProviderOrigin,
+} from '#libs/channels';
+import { AccountStateService, type ReportingAccount } from '#libs/delivery';
 import { ProviderAccountService } from '#libs/tenancy';
 import { Config } from '#platform/config';
 import { readRawBody } from './raw-body.js';

@@ -55,6 +55,7 @@ import { PanelDrillsController } from './simulators/drills.controller.js';
 import { PanelSimulatorsController } from './simulators/simulators.controller.js';
 import { PanelSuppressionsController, SuppressionFileController } from './suppressions/suppressions.controller.js';
 import { PanelTemplateVersionsController } from './templates/template-versions.controller.js';
+import { PanelCatalogsController } from './catalogs/catalogs.controller.js';
 import { PanelTemplatesController } from './templates/templates.controller.js';
 import { PanelOwnUsersController } from './testers/own-users.controller.js';
 import { PanelTestersController } from './testers/testers.controller.js';
@@ -115,6 +116,7 @@ const CONTROLLERS: Type[] = [
   ScenariosController,
   JourneyPositionsController,
   PanelTemplateVersionsController,
+  PanelCatalogsController,
   PanelTemplatesController,
   AudienceExportController,
   PanelAuditController,

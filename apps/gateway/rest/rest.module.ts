@@ -9,6 +9,7 @@ import { AuditController } from './audit/audit.controller.js';
 import { CampaignContentsController } from './campaigns/campaign-contents.controller.js';
 import { CatalogsController } from './catalogs/catalogs.controller.js';
 import { EventsController } from './events/events.controller.js';
+import { ItemImportsController } from './catalogs/item-imports.controller.js';
 import { ImportsController } from './imports/imports.controller.js';
 import { JourneyApprovalsController } from './journeys/journey-approvals.controller.js';
 import { JourneysController } from './journeys/journeys.controller.js';
@@ -52,6 +53,7 @@ import { WhatsAppController } from './users/whatsapp/whatsapp.controller.js';
     WhatsAppController,
     ChatController,
     ImportsController,
+    ItemImportsController,
     ExportController,
     AccountsController,
     ApplicationController,

@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import { ALL_CATALOGS, Catalogs } from '../catalogs/catalogs.js';
+import { useCatalogMessages } from '../catalogs/messages.js';
 import { templates, type ListedTemplate } from '../api/templates/templates.js';
 import { Link } from '../kit/controls/link.js';
 import { Card } from '../kit/layout/card.js';
@@ -21,9 +23,13 @@ interface TemplatesProps {
 }
 
 /** The templates of e-mails: what there is, or one of them. */
-export function Templates({ search: { template, begin, version }, setSearch }: TemplatesProps) {
+export function Templates({ search: { template, begin, version, catalogs, after }, setSearch }: TemplatesProps) {
   const messages = useTemplateMessages();
+  const { title: catalogsTitle } = useCatalogMessages();
   const { app, may } = useApplication();
+  if (catalogs !== undefined && may('campaigns.write')) {
+    return <Catalogs name={catalogs} after={after} setAfter={(next) => setSearch({ after: next })} />;
+  }
   const isNew = template === undefined && begin !== undefined && may('templates.write');
   if (!may('campaigns.write')) {
     return (
@@ -71,16 +77,21 @@ export function Templates({ search: { template, begin, version }, setSearch }: T
       title={messages.title}
       subtitle={messages.subtitle}
       actions={
-        may('templates.write') && (
-          <>
-            <Link kind="button" href={paths.templates(app.key, { begin: 'blocks' })}>
-              {messages.addBlocks}
-            </Link>
-            <Link kind="button" href={paths.templates(app.key, { begin: 'html' })}>
-              {messages.addHtml}
-            </Link>
-          </>
-        )
+        <>
+          <Link kind="button" href={paths.templates(app.key, { catalogs: ALL_CATALOGS })}>
+            {catalogsTitle}
+          </Link>
+          {may('templates.write') && (
+            <>
+              <Link kind="button" href={paths.templates(app.key, { begin: 'blocks' })}>
+                {messages.addBlocks}
+              </Link>
+              <Link kind="button" href={paths.templates(app.key, { begin: 'html' })}>
+                {messages.addHtml}
+              </Link>
+            </>
+          )}
+        </>
       }
     >
       <List />

@@ -7,6 +7,8 @@ export interface LiveReply {
   status: number;
   contentType: string;
   body: string;
+  /** Further headers. */
+  headers?: Readonly<Record<string, string>>;
 }
 
 const MAX_CALLS = 10_000;
@@ -26,17 +28,20 @@ export class LiveDataServer {
     this.reply = {};
   }
 
-  /** Sets the next answers: `{ json | body, status, contentType, delayMs, times }`. @throws BadRequest */
+  /** Sets the next answers: `{ json | body, status, contentType, headers, delayMs, times }`. @throws BadRequest */
   setReply(input: unknown): object {
     if (!isJsonObject(input)) {
       throw new BadRequest(['an answer is an object']);
     }
-    const { json, body, status, contentType, delayMs, times } = input;
+    const { json, body, status, contentType, headers, delayMs, times } = input;
     this.reply = {
       ...(json !== undefined && { body: JSON.stringify(json) }),
       ...(typeof body === 'string' && { body }),
       ...(typeof status === 'number' && { status }),
       ...(typeof contentType === 'string' && { contentType }),
+      ...(isJsonObject(headers) && {
+        headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
+      }),
       ...(typeof delayMs === 'number' && { delayMs: Math.min(Math.max(0, delayMs), MAX_DELAY_MS) }),
       ...(typeof times === 'number' && { times }),
     };

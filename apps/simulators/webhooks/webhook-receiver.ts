@@ -52,7 +52,7 @@ export class WebhookReceiver {
     const server = createServer({ cert: authority.cert, key: authority.key }, (request, response) => {
       if (request.url?.startsWith(LIVE_PATH)) {
         void this.live.answer(request.url.slice(LIVE_PATH.length), request.headers).then((reply) => {
-          response.writeHead(reply.status, { 'content-type': reply.contentType });
+          response.writeHead(reply.status, { ...reply.headers, 'content-type': reply.contentType });
           response.end(reply.body);
         });
         return;

@@ -15,6 +15,7 @@ import { CatalogRepository } from '../definitions/catalog.repository.js';
 import { findCatalogs } from '../definitions/catalog.sql.js';
 import { CATALOGS_REFERENCE } from '../definitions/catalogs-reference.js';
 import { readCatalogs } from '../definitions/read-catalogs.js';
+import { FeedStoreService } from '../feeds/feed-store.service.js';
 import { SelectionStoreService } from '../selections/selection-store.service.js';
 
 /** The section `catalogs` of an application file: what items have. Most items come by an operation. */
@@ -27,6 +28,7 @@ export class CatalogsSection implements ApplySection {
     private readonly catalogs: CatalogRepository,
     private readonly items: ItemStoreService,
     private readonly selections: SelectionStoreService,
+    private readonly feeds: FeedStoreService,
   ) {}
 
   async apply(tx: Tx, app: Application, value: unknown, context: ApplyContext): Promise<Difference[]> {
@@ -52,12 +54,21 @@ export class CatalogsSection implements ApplySection {
         differences.push({ change: 'remove', subject: `catalogs: ${name}` });
       }
     }
-    return [...differences, ...(await this.applyItems(tx, app.id, desired))];
+    const stored = await findCatalogs(tx, app.id);
+    const feeds = await this.feeds.apply(tx, app.id, stored, desired);
+    return [
+      ...differences,
+      ...feeds.map((name): Difference => ({ change: 'change', subject: `catalogs: ${name}: feed` })),
+      ...(await this.applyItems(tx, app.id, stored, desired)),
+    ];
   }
 
   async read(on: Statements, { id }: Application): Promise<SectionContent | undefined> {
     const catalogs = await findCatalogs(on, id);
-    return catalogs.length === 0 ? undefined : { value: catalogs.map(toWritten), withheld: [] };
+    const feeds = await this.feeds.list(on, id);
+    return catalogs.length === 0
+      ? undefined
+      : { value: catalogs.map((catalog) => toWritten(catalog, feeds.get(catalog.id))), withheld: [] };
   }
 
   private async applySelections(
@@ -70,9 +81,14 @@ export class CatalogsSection implements ApplySection {
     await this.items.fill(tx, appId, { id: stored.id, key, fields, selections: added });
   }
 
-  private async applyItems(tx: Tx, appId: number, desired: ReadonlyMap<string, WrittenCatalog>): Promise<Difference[]> {
+  private async applyItems(
+    tx: Tx,
+    appId: number,
+    stored: readonly Catalog[],
+    desired: ReadonlyMap<string, WrittenCatalog>,
+  ): Promise<Difference[]> {
     const differences: Difference[] = [];
-    for (const catalog of await findCatalogs(tx, appId)) {
+    for (const catalog of stored) {
       const items = desired.get(catalog.name)?.items ?? [];
       const { added, changed } = await this.items.store(tx, appId, catalog, items);
       if (added + changed > 0) {
@@ -100,7 +116,7 @@ function toDefinition({ name, key, fields, selections }: CatalogDefinition): Cat
 }
 
 /** The catalog as a file has it, without what is the same when it is left out. */
-function toWritten(catalog: Catalog): object {
+function toWritten(catalog: Catalog, feed: object | undefined): object {
   const { selections, ...rest } = toDefinition(catalog);
   const written = selections.map(({ name, where, same, sort, limit }) => ({
     name,
@@ -109,7 +125,7 @@ function toWritten(catalog: Catalog): object {
     ...(sort !== null && { sort }),
     limit,
   }));
-  return { ...rest, ...(written.length > 0 && { selections: written }) };
+  return { ...rest, ...(written.length > 0 && { selections: written }), ...(feed && { feed }) };
 }
 
 /** Stored items stay readable: their key and the types of their values are those of the catalog. */

@@ -1,4 +1,5 @@
 import type { Statements } from '#platform/db';
+import { AppError } from '#platform/errors';
 import type { Catalog, CatalogDefinition } from '../model/catalog.types.js';
 
 /** Columns of a catalog in the names of `Catalog`. */
@@ -32,4 +33,13 @@ export function namesOfCatalogs(
       },
     ]),
   );
+}
+
+/** @throws AppError unknown_key */
+export function existing(catalogs: readonly Catalog[], name: string): Catalog {
+  const catalog = catalogs.find((known) => known.name === name);
+  if (!catalog) {
+    throw new AppError('unknown_key', `There is no catalog ${name.slice(0, 64)}`, { field: 'name' });
+  }
+  return catalog;
 }

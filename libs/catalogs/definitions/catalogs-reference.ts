@@ -1,14 +1,20 @@
 import {
   type FileFields,
+  flagField,
   freeField,
   intField,
   listField,
+  mapField,
+  MAX_HEADERS,
+  oneOfField,
   patternField,
   required,
   type SectionReference,
+  textField,
   textsField,
 } from '#platform/forms';
 import { FIELD_TYPES } from '../model/catalog.types.js';
+import { FEED_FORMATS } from '../model/feed.types.js';
 import { LISTING_TESTS, TESTS } from '../model/selection.types.js';
 
 export const MAX_CATALOGS = 20;
@@ -57,6 +63,30 @@ export const SELECTION_FIELDS = {
   limit: required(intField({ min: 1, max: MAX_SELECTED }, 'Items at most')),
 } satisfies FileFields;
 
+export const FEED_EVERY = {
+  least: '5m',
+  leastSeconds: 300,
+  standard: '1h',
+  standardSeconds: 3600,
+  mostSeconds: 7 * 86_400,
+} as const;
+export const MAX_URL_LENGTH = 2000;
+
+export const FEED_FIELDS = {
+  url: required(textField('Asked with GET, `https` and public', { max: MAX_URL_LENGTH })),
+  headers: freeField(
+    { type: 'object', additionalProperties: { type: 'string' }, maxProperties: MAX_HEADERS },
+    'Headers of the request, kept sealed. Left out, stored ones stay; `{}` removes them',
+    'none',
+  ),
+  every: patternField('^[1-9]\\d{0,8}[smhd]$', `At least \`${FEED_EVERY.least}\`, at most \`7d\``, FEED_EVERY.standard),
+  format: oneOfField(FEED_FORMATS, '`json` is one list; `ndjson` has an item a line', 'json'),
+  removesAbsent: flagField(
+    'Items that the feed does not have go; a feed with less than half of the items changes nothing',
+  ),
+  simulator: flagField('The simulators answer in place of its host'),
+} satisfies FileFields;
+
 export const CATALOG_FIELDS = {
   name: required(patternField(CATALOG_NAME.source, 'Templates read it by this name')),
   key: required(patternField(CATALOG_NAME.source, 'The field that identifies an item; a text')),
@@ -72,6 +102,7 @@ export const CATALOG_FIELDS = {
     ),
   ),
   selections: listField(SELECTION_FIELDS, 'Lists of items by conditions, at most 5; they replace those before'),
+  feed: mapField(FEED_FIELDS, 'A file that is fetched; removed where it is left out', 'none'),
   items: freeField(
     { type: 'array', items: { type: 'object' }, maxItems: MAX_WRITTEN_ITEMS },
     'Some items, which are added or changed; others stay. For trials and scenarios',

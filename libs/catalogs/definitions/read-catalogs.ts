@@ -3,6 +3,7 @@ import { AppError, malformed } from '#platform/errors';
 import { Form, joinPath, namesOf } from '#platform/forms';
 import { FIELD_TYPES, type CatalogDefinition, type ItemType, type WrittenCatalog } from '../model/catalog.types.js';
 import { readItem } from '../model/read-item.js';
+import { readFeed } from './read-feed.js';
 import { readName, readSelections } from './read-selections.js';
 import { CATALOG_FIELDS, CATALOG_NAME, MAX_CATALOGS, MAX_FIELDS, MAX_WRITTEN_ITEMS } from './catalogs-reference.js';
 
@@ -19,7 +20,7 @@ export function readCatalogs(value: unknown, path: string): Map<string, WrittenC
     if (catalogs.has(catalog.name)) {
       throw malformed(`${joinPath(form.path, 'name')}: ${catalog.name} is listed twice`);
     }
-    catalogs.set(catalog.name, { ...catalog, items: readItems(form, catalog) });
+    catalogs.set(catalog.name, { ...catalog, feed: readFeed(form), items: readItems(form, catalog) });
   }
   if (catalogs.size > MAX_CATALOGS) {
     throw malformed(`${path} holds more than ${MAX_CATALOGS} catalogs`);

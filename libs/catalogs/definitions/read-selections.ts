@@ -61,11 +61,11 @@ function readWhere(form: Form, fields: Fields): SelectionDefinition['where'] {
       const place = joinPath(path, field);
       const type = readType(fields, field, place);
       const tests = Form.read(written, place, TESTS);
-      const given = TESTS.filter((test) => tests.has(test));
-      if (given.length === 0) {
+      const tested = TESTS.filter((test) => tests.has(test));
+      if (tested.length === 0) {
         throw malformed(`${place} should have one of ${TESTS.join(', ')}`);
       }
-      return [field, Object.fromEntries(given.map((test) => [test, readValue(tests, test, type)]))] as const;
+      return [field, Object.fromEntries(tested.map((test) => [test, readValue(tests, test, type)]))] as const;
     }),
   );
 }

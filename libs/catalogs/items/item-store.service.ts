@@ -10,6 +10,8 @@ import { ItemRepository } from './item.repository.js';
 const MAX_ITEMS = 1_000_000;
 /** Items that are placed together. */
 const FILL_PAGE = 2000;
+/** Keys that are compared together. */
+const KEY_PAGE = 10_000;
 
 /** Changes items together with the number and the version of their catalog, which is locked. */
 @Injectable()
@@ -49,6 +51,19 @@ export class ItemStoreService {
     if (removed > 0) {
       await this.catalogs.noteChange(tx, appId, catalog.id, -removed);
       await this.selections.remove(tx, appId, catalog, keys);
+    }
+    return removed;
+  }
+
+  /** Removes items that are not among some keys, page by page. @returns items that are gone */
+  async removeAbsent(tx: Tx, appId: number, catalog: Catalog, keys: ReadonlySet<string>): Promise<number> {
+    let removed = 0;
+    let after: string | undefined = '';
+    while (after !== undefined) {
+      const page: string[] = await this.items.listKeys(tx, appId, catalog.id, after, KEY_PAGE);
+      const absent = page.filter((key) => !keys.has(key));
+      removed += absent.length === 0 ? 0 : await this.remove(tx, appId, catalog, absent);
+      after = page.length === KEY_PAGE ? page.at(-1) : undefined;
     }
     return removed;
   }

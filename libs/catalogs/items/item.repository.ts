@@ -53,6 +53,16 @@ export class ItemRepository {
     );
   }
 
+  /** Keys of a catalog that is locked, in order · primary key. */
+  async listKeys(tx: Tx, appId: number, catalogId: number, after: string, limit: number): Promise<string[]> {
+    const rows = await tx.rows<{ key: string }>(
+      `SELECT i.key FROM catalogs.item AS i
+        WHERE i.app_id = $1 AND i.catalog_id = $2 AND i.key > $3 ORDER BY i.key LIMIT $4`,
+      [appId, catalogId, after, limit],
+    );
+    return rows.map(({ key }) => key);
+  }
+
   async find(appId: number, catalogId: number, key: string): Promise<CatalogItem | undefined> {
     return this.db.row<CatalogItem>(
       `SELECT ${ITEM_COLUMNS} FROM catalogs.item AS i WHERE i.app_id = $1 AND i.catalog_id = $2 AND i.key = $3`,

@@ -2,9 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/db';
 import { AppError, FaultList } from '#platform/errors';
 import { CatalogRepository } from '../definitions/catalog.repository.js';
-import { findCatalogs } from '../definitions/catalog.sql.js';
+import { existing, findCatalogs } from '../definitions/catalog.sql.js';
 import type { Catalog, CatalogItem, ItemChange } from '../model/catalog.types.js';
 import { readItem } from '../model/read-item.js';
+import { changeItems } from './change-items.js';
 import { ItemRepository } from './item.repository.js';
 import { ItemStoreService } from './item-store.service.js';
 
@@ -21,10 +22,6 @@ export class ItemService {
     private readonly stored: ItemStoreService,
   ) {}
 
-  async listCatalogs(appId: number): Promise<Catalog[]> {
-    return findCatalogs(this.db, appId);
-  }
-
   /** @throws AppError unknown_key */
   async getCatalog(appId: number, name: string): Promise<Catalog> {
     return existing(await findCatalogs(this.db, appId), name);
@@ -40,7 +37,7 @@ export class ItemService {
     name: string,
     given: readonly unknown[],
   ): Promise<{ added: number; changed: number; items: number }> {
-    return this.db.tx(async (tx) => {
+    return changeItems(this.db, async (tx) => {
       const catalog = existing(await this.catalogs.lockAll(tx, appId), name);
       const done = await this.stored.store(tx, appId, catalog, mergeItems(catalog, given));
       return { ...done, items: catalog.items + done.added };
@@ -49,7 +46,7 @@ export class ItemService {
 
   /** Removes items; unknown keys change nothing. @throws AppError unknown_key */
   async remove(appId: number, name: string, keys: readonly string[]): Promise<{ removed: number; items: number }> {
-    return this.db.tx(async (tx) => {
+    return changeItems(this.db, async (tx) => {
       const catalog = existing(await this.catalogs.lockAll(tx, appId), name);
       const removed = await this.stored.remove(tx, appId, catalog, keys);
       return { removed, items: catalog.items - removed };
@@ -77,14 +74,6 @@ export class ItemService {
     const items = found.slice(0, page.limit);
     return { items, next: found.length > page.limit ? (items.at(-1)?.key ?? null) : null };
   }
-}
-
-function existing(catalogs: readonly Catalog[], name: string): Catalog {
-  const catalog = catalogs.find((known) => known.name === name);
-  if (!catalog) {
-    throw new AppError('unknown_key', `There is no catalog ${name.slice(0, 64)}`, { field: 'name' });
-  }
-  return catalog;
 }
 
 /** Several entries of one item count as one, later fields over earlier ones. */

@@ -66,12 +66,12 @@ export class ItemBatch {
   /** The items of a selection; none where they are not read yet. */
   select(catalog: string, selection: string, values: WantedSelection['values']): readonly Item[] {
     const id = JSON.stringify([catalog, selection, values]);
-    const found = this.selections.get(id);
-    if (found === undefined) {
+    const results = this.selections.get(id);
+    if (results === undefined) {
       this.wantedSelections.set(id, { catalog, selection, values });
       this.lacks = true;
     }
-    return found ?? [];
+    return results ?? [];
   }
 
   /**
@@ -89,7 +89,7 @@ export class ItemBatch {
   ): Promise<Map<R, T>> {
     const done = new Map<R, T>();
     let open = requests;
-    for (let round = 0; open.length > 0; ) {
+    for (let round = 0; open.length > 0;) {
       const waiting: R[] = [];
       for (const request of open) {
         this.lacks = false;
@@ -121,8 +121,8 @@ export class ItemBatch {
       this.lacksParams = false;
     }
     const items = takeAll(this.wanted);
-    const found = items.length === 0 ? [] : await this.source.findItems(items.map(([, item]) => item));
-    items.forEach(([id], index) => this.items.set(id, found[index] ?? null));
+    const results = items.length === 0 ? [] : await this.source.findItems(items.map(([, item]) => item));
+    items.forEach(([id], index) => this.items.set(id, results[index] ?? null));
     const selections = takeAll(this.wantedSelections);
     const lists =
       selections.length === 0 ? [] : await this.source.findSelections(selections.map(([, selection]) => selection));

@@ -42,8 +42,8 @@ export class ItemLookupService {
             new Map(selections.map((selection) => [selection.name, selection.same.length])),
           ]),
         ),
-      findItems: async (wanted) => this.findItems(appId, await catalogs(), wanted),
-      findSelections: async (wanted) => this.findSelections(appId, await catalogs(), wanted),
+      findItems: async (requests) => this.findItems(appId, await catalogs(), requests),
+      findSelections: async (requests) => this.findSelections(appId, await catalogs(), requests),
     });
   }
 
@@ -51,29 +51,33 @@ export class ItemLookupService {
     return new Map((await findCatalogs(this.db, appId)).map((catalog) => [catalog.name, catalog]));
   }
 
-  private async findItems(appId: number, catalogs: Catalogs, wanted: readonly WantedItem[]): Promise<(Item | null)[]> {
-    const places = wanted.map(({ catalog, key }) => {
-      const known = catalogs.get(catalog);
-      return known && { id: known.id, key, cacheKey: `${known.id} ${known.version} ${key}` };
+  private async findItems(
+    appId: number,
+    catalogs: Catalogs,
+    requests: readonly WantedItem[],
+  ): Promise<(Item | null)[]> {
+    const places = requests.map(({ catalog, key }) => {
+      const target = catalogs.get(catalog);
+      return target && { id: target.id, key, cacheKey: `${target.id} ${target.version} ${key}` };
     });
-    const found = await this.findCached(places, async (absent) => {
+    const byKey = await this.findCached(places, async (absent) => {
       const ids = absent.map(({ id }) => id);
       const keys = absent.map(({ key }) => key);
       const rows = await this.items.findAll(this.db, appId, ids, keys);
       const texts = new Map(rows.map(({ catalogId, key, value }) => [`${catalogId} ${key}`, value]));
       return absent.map(({ id, key }) => texts.get(`${id} ${key}`)).map((text) => (text === undefined ? [] : [text]));
     });
-    return found.map(([item]) => item ?? null);
+    return byKey.map(([item]) => item ?? null);
   }
 
   private async findSelections(
     appId: number,
     catalogs: Catalogs,
-    wanted: readonly WantedSelection[],
+    requests: readonly WantedSelection[],
   ): Promise<(readonly Item[])[]> {
-    const places = wanted.map(({ catalog: name, selection: selectionName, values }) => {
+    const places = requests.map(({ catalog: name, selection: selectionName, values }) => {
       const catalog = catalogs.get(name);
-      const selection = catalog?.selections.find((known) => known.name === selectionName);
+      const selection = catalog?.selections.find((target) => target.name === selectionName);
       const grouped = catalog && selection && groupOf(catalog, selection, values);
       return !catalog || !selection || grouped === undefined
         ? undefined
@@ -104,23 +108,23 @@ export class ItemLookupService {
     places: readonly (P | undefined)[],
     find: (absent: readonly P[]) => Promise<readonly (readonly string[])[]>,
   ): Promise<(readonly Item[])[]> {
-    const found = new Map<string, readonly Item[]>();
+    const byKey = new Map<string, readonly Item[]>();
     const absent = new Map<string, P>();
     for (const place of places) {
       const copy = place && this.cache.get(place.cacheKey);
       if (copy) {
-        found.set(place.cacheKey, copy.items);
+        byKey.set(place.cacheKey, copy.items);
       } else if (place) {
         absent.set(place.cacheKey, place);
       }
     }
     const texts = absent.size === 0 ? [] : await find([...absent.values()]);
     [...absent.keys()].forEach((cacheKey, index) => {
-      const own = texts[index] ?? [];
-      const items = own.map((text) => parseJson(text) as Item);
-      found.set(cacheKey, items);
-      this.cache.set(cacheKey, { items, size: own.reduce((sum, { length }) => sum + length, 0) });
+      const rows = texts[index] ?? [];
+      const items = rows.map((text) => parseJson(text) as Item);
+      byKey.set(cacheKey, items);
+      this.cache.set(cacheKey, { items, size: rows.reduce((sum, { length }) => sum + length, 0) });
     });
-    return places.map((place) => (place && found.get(place.cacheKey)) ?? []);
+    return places.map((place) => (place && byKey.get(place.cacheKey)) ?? []);
   }
 }

@@ -1,3 +1,4 @@
+import type { FeedDefinition } from './feed.types.js';
 import type { Selection, SelectionDefinition } from './selection.types.js';
 
 export const FIELD_TYPES = ['STRING', 'INT', 'LONG', 'DOUBLE', 'BOOLEAN', 'DATE', 'TIME_STAMP', 'URL'] as const;
@@ -15,8 +16,9 @@ export interface CatalogDefinition {
   selections: readonly SelectionDefinition[];
 }
 
-/** A catalog with items that the file has too. */
+/** A catalog with items and a feed that the file has too. */
 export interface WrittenCatalog extends CatalogDefinition {
+  feed: FeedDefinition | undefined;
   items: readonly ItemChange[];
 }
 

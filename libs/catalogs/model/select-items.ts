@@ -12,15 +12,15 @@ const GROUP_DIGITS = 32;
 const NUMBERS: ReadonlySet<string> = new Set<FieldType>(['INT', 'LONG', 'DOUBLE']);
 
 const TEST_RULES: Readonly<
-  Record<Test, (value: Scalar | readonly Scalar[] | undefined, wanted: readonly Scalar[]) => boolean>
+  Record<Test, (value: Scalar | readonly Scalar[] | undefined, bounds: readonly Scalar[]) => boolean>
 > = {
-  is: (value, wanted) => wanted.some((one) => one === value),
-  isNot: (value, wanted) => wanted.every((one) => one !== value),
+  is: (value, bounds) => bounds.some((entry) => entry === value),
+  isNot: (value, bounds) => bounds.every((entry) => entry !== value),
   atLeast: (value, [bound = '']) => value !== undefined && value >= bound,
   atMost: (value, [bound = '']) => value !== undefined && value <= bound,
   above: (value, [bound = '']) => value !== undefined && value > bound,
   below: (value, [bound = '']) => value !== undefined && value < bound,
-  has: (value, wanted) => Array.isArray(value) && wanted.some((one) => value.includes(one)),
+  has: (value, bounds) => Array.isArray(value) && bounds.some((entry) => value.includes(entry)),
 };
 
 /** The type of a field of an item, its key among them. */
@@ -36,10 +36,12 @@ export function placeItem(
 ): SelectedItem | undefined {
   for (const [field, tests] of Object.entries(selection.where)) {
     const type = typeOfField(catalog, field) ?? 'STRING';
-    const own = toComparable(type, value[field]);
-    for (const [test, wanted] of Object.entries(tests) as [Test, ItemValue][]) {
-      const listed = (Array.isArray(wanted) ? wanted : [wanted]).flatMap((one) => toScalar(baseOf(type), one) ?? []);
-      if (!TEST_RULES[test](own, listed)) {
+    const current = toComparable(type, value[field]);
+    for (const [test, bounds] of Object.entries(tests) as [Test, ItemValue][]) {
+      const listed = (Array.isArray(bounds) ? bounds : [bounds]).flatMap(
+        (entry) => toScalar(baseOf(type), entry) ?? [],
+      );
+      if (!TEST_RULES[test](current, listed)) {
         return undefined;
       }
     }
@@ -79,11 +81,11 @@ export function selectItems<T extends ItemChange>(
   items: readonly T[],
   values: readonly unknown[],
 ): T[] {
-  const wanted = groupOf(catalog, selection, values);
+  const group = groupOf(catalog, selection, values);
   return items
     .flatMap((item) => {
       const place = placeItem(catalog, selection, item);
-      return place && place.grouped === wanted
+      return place && place.grouped === group
         ? [{ item, order: `${place.rank} ${Buffer.from(item.key).toString('hex')}` }]
         : [];
     })
@@ -99,11 +101,11 @@ function rankOf(catalog: Fields, { sort }: SelectionDefinition, value: ItemChang
   }
   const isDown = sort.startsWith('-');
   const field = isDown ? sort.slice(1) : sort;
-  const own = toScalar(baseOf(typeOfField(catalog, field) ?? 'STRING'), value[field]);
-  if (own === undefined) {
+  const current = toScalar(baseOf(typeOfField(catalog, field) ?? 'STRING'), value[field]);
+  if (current === undefined) {
     return '01';
   }
-  const bytes = typeof own === 'string' ? rankText(own) : rankNumber(Number(own));
+  const bytes = typeof current === 'string' ? rankText(current) : rankNumber(Number(current));
   return `00${Buffer.from(isDown ? bytes.map((byte) => 255 - byte) : bytes).toString('hex')}`;
 }
 
@@ -129,7 +131,7 @@ function toComparable(type: ItemType, value: unknown): Scalar | readonly Scalar[
   if (type === base) {
     return toScalar(base, value);
   }
-  return Array.isArray(value) ? value.flatMap((one) => toScalar(base, one) ?? []) : undefined;
+  return Array.isArray(value) ? value.flatMap((entry) => toScalar(base, entry) ?? []) : undefined;
 }
 
 /** A value in the form in which values of its type are equal and in order. */

@@ -1,7 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { type Account, type EmailPayload, type Outcome, providerOf, SenderRegistryService } from '#libs/channels';
+import {
+  SimulatorOriginsService,
+  type Account,
+  type EmailPayload,
+  type Outcome,
+  providerOf,
+  SenderRegistryService,
+} from '#libs/channels';
 import { ProviderAccountService } from '#libs/tenancy';
-import { SimulatorOriginsService } from './simulator-origins.service.js';
 
 const CHANNEL = 'smtp';
 const TTL_SECONDS = 3600;

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Origin } from '#libs/audit';
 import {
+  SimulatorOriginsService,
   providerOf,
   providersOf,
   type Account,
@@ -23,7 +24,6 @@ import {
   withoutProbes,
 } from './choice/channel-account.js';
 import { type CircuitBreaker, CircuitBreakerRepository } from './circuit-breaker.repository.js';
-import { SimulatorOriginsService } from './simulator-origins.service.js';
 
 /** `unclear`: only addresses answered that may be invented. */
 type ProbeResult = 'accepted' | 'refused' | 'unclear';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuditService, type Origin } from '#libs/audit';
 import {
+  SimulatorOriginsService,
   type Account,
   type AccountFault,
   type Channel,
@@ -16,7 +17,6 @@ import {
 import { ProviderAccountService } from '#libs/tenancy';
 import { Database } from '#platform/db';
 import { AppError } from '#platform/errors';
-import { SimulatorOriginsService } from './simulator-origins.service.js';
 import { createTestMessage } from './test-message.js';
 
 /** One thing that was tried. */

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
+  SimulatorOriginsService,
   providerOf,
   type Channel,
   type ProviderTemplate,
@@ -10,7 +11,6 @@ import { ProviderAccountService, type ProviderAccount } from '#libs/tenancy';
 import { LOGGER } from '#platform/app';
 import { ClockService, reportFault, type Logger } from '#platform/runtime';
 import { ProviderTemplateRepository } from './provider-template.repository.js';
-import { SimulatorOriginsService } from './simulator-origins.service.js';
 
 /** Approvals change within minutes; a list that is older is read again before it is relied on. */
 const FRESH_MS = 10 * 60_000;

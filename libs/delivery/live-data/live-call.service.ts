@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { SimulatorOriginsService } from '#libs/channels';
 import { LOGGER } from '#platform/app';
 import { KeyedSemaphore } from '#platform/async';
 import { faultsOf, type Logger } from '#platform/runtime';
-import { SimulatorOriginsService } from '../accounts/simulator-origins.service.js';
 import { DeliveryCountersService } from '../metrics/delivery-counters.service.js';
 import { LiveClient } from './live-client.js';
 import { LiveHeadersService } from './live-headers.service.js';

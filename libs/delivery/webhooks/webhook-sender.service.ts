@@ -1,9 +1,9 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { SimulatorOriginsService } from '#libs/channels';
 import { fillParameters } from '#libs/content';
 import { LOGGER } from '#platform/app';
 import { uuidFrom, createSignedHeaders } from '#platform/crypto';
 import { ClockService, faultsOf, type Logger } from '#platform/runtime';
-import { SimulatorOriginsService } from '../accounts/simulator-origins.service.js';
 import { toEventContent, toResultsContent, type WebhookContent } from './webhook-body.js';
 import { WebhookClient, type WebhookResponse } from './webhook-client.js';
 import { type LeasedWebhookDelivery, WebhookDeliveryRepository } from './webhook-delivery.repository.js';

@@ -13,9 +13,9 @@ export class ScenarioItems {
   }
 
   select(catalog: string, name: string, values: readonly unknown[]): object[] {
-    const found = this.find(catalog, name);
-    return found
-      ? selectItems(found.written, found.selection, found.written.items, values).map(({ value }) => value)
+    const place = this.find(catalog, name);
+    return place
+      ? selectItems(place.written, place.selection, place.written.items, values).map(({ value }) => value)
       : [];
   }
 
@@ -24,7 +24,7 @@ export class ScenarioItems {
     name: string,
   ): { written: WrittenCatalog; selection: WrittenCatalog['selections'][number] } | undefined {
     const written = this.catalogs.get(catalog);
-    const selection = written?.selections.find((known) => known.name === name);
+    const selection = written?.selections.find((candidate) => candidate.name === name);
     return written && selection && { written, selection };
   }
 }

@@ -1,4 +1,5 @@
 export { joinPath, Form } from './form.js';
+export { MAX_HEADERS, readHeaders } from './read-headers.js';
 export {
   flagField,
   freeField,

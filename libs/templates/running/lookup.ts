@@ -75,16 +75,16 @@ function readSelection(
   readers: readonly Evaluate[],
   count: number,
 ): readonly unknown[] | undefined {
-  const given = readers.slice(0, count).map((read) => toPlain(read(frame)));
-  const values = given.filter((value) => isSelectionValue(value));
+  const inputs = readers.slice(0, count).map((read) => toPlain(read(frame)));
+  const values = inputs.filter((value) => isSelectionValue(value));
   if (values.length < count) {
     return undefined;
   }
   frame.budget.select(catalog, name, values);
-  const found = frame.items?.select?.(catalog, name, values) ?? [];
-  frame.budget.spend(found.length);
-  found.forEach((_item, index) => frame.budget.lookUp(catalog, JSON.stringify([name, values, index])));
-  return found;
+  const items = frame.items?.select?.(catalog, name, values) ?? [];
+  frame.budget.spend(items.length);
+  items.forEach((_item, index) => frame.budget.lookUp(catalog, JSON.stringify([name, values, index])));
+  return items;
 }
 
 function readItem(frame: Frame, catalog: string, key: string): unknown {

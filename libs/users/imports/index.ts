@@ -1,12 +1,9 @@
 export { ImportsModule } from './imports.module.js';
 export { nameColumn } from './mapping/name-column.js';
 export {
-  IMPORT_FORMATS,
   IMPORT_STATES,
   MAX_CONSENT_WORDS,
   type ImportCounts,
-  type ImportFile,
-  type ImportFormat,
   type ImportRefusal,
   type ImportRequest,
   type ImportState,

@@ -31,6 +31,7 @@ const OPENING: Readonly<Record<string, readonly string[]>> = {
   ],
   traces: ['libs/platform/tracing/recording.ts'],
   https: [
+    'libs/catalogs/feeds/feed-client.ts',
     'libs/channels/providers/fcm/fcm-access.ts',
     'libs/channels/providers/ses/ses-client.ts',
     'libs/channels/providers/ses/sns-client.ts',
@@ -43,7 +44,10 @@ const OPENING: Readonly<Record<string, readonly string[]>> = {
     'libs/members/oidc/oidc-provider.service.ts',
   ],
   'mail-relays': ['libs/channels/providers/smtp/relay-socket.ts'],
-  simulators: ['libs/delivery/accounts/simulator-origins.service.ts', 'libs/simulation/simulators/simulator-client.ts'],
+  simulators: [
+    'libs/channels/transport/simulator-origins.service.ts',
+    'libs/simulation/simulators/simulator-client.ts',
+  ],
   machine: [
     'apps/cli/demo/demo-client.ts',
     'apps/cli/verbs/running/doctor/machine/check-processes.ts',

@@ -13,6 +13,7 @@ import { answerDrafts } from './drafts/draft-fixtures.js';
 import { answerGeofences } from './geofences/geofence-fixtures.js';
 import { answerJourneys } from './people/journey-fixtures.js';
 import { answerMedia } from './media/media-fixtures.js';
+import { answerCatalogs } from './catalogs/catalog-fixtures.js';
 import { answerTemplates } from './templates/template-fixtures.js';
 import { answerPeople } from './people/suppression-fixtures.js';
 import { answerSends } from './sends/send-fixtures.js';
@@ -337,7 +338,9 @@ export function answerAll(site: PanelSite): PanelSite {
   answerHome(site);
   answerPeople(answerJourneys(answerGeofences(answerDrafts(answerSends(site)))));
   return answerApprovals(
-    answerCompose(answerImports(answerMedia(answerReports(answerTemplates(answerAudience(answerSetup(site))))))),
+    answerCompose(
+      answerImports(answerMedia(answerReports(answerTemplates(answerAudience(answerSetup(answerCatalogs(site))))))),
+    ),
   )
     .on('GET /session/ways', {
       body: { passkeys: true, links: true, oidc: 'Work account', first: false },

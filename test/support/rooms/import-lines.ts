@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { ImportFile } from '#libs/users/imports';
+import type { RecordFile } from '#platform/records';
 
 /** Attributes of the files below. */
 export const IMPORT_ATTRIBUTES = [
@@ -52,7 +52,7 @@ export function importText(count: number, seed = 0): string {
 }
 
 /** A text as a file, in chunks of odd sizes. */
-export function fileOf(text: string, chunkBytes = 1021): ImportFile {
+export function fileOf(text: string, chunkBytes = 1021): RecordFile {
   const bytes = Buffer.from(text);
   function* chunks(from: number): Generator<Buffer> {
     for (let at = from; at < bytes.length; at += chunkBytes) {

@@ -67,6 +67,26 @@ export const importUsers: Verb = {
   load: async () => (await import('./import-users.js')).importUsers,
 };
 
+export const importItems: Verb = {
+  name: 'import items',
+  summary: 'Loads items of a catalog from a file: all of them, or none.',
+  operands: 'CATALOG FILE.csv|ndjson|json',
+  options: {
+    app: { type: 'string' },
+    format: { type: 'string' },
+    'remove-absent': { type: 'boolean' },
+    'dry-run': { type: 'boolean' },
+  },
+  explain: {
+    app: APP,
+    format: 'csv or ndjson, also of a list of JSON (not needed where the name of the file ends with it)',
+    'remove-absent': 'removes items that the file does not have',
+    'dry-run': 'tells what would change, and changes nothing',
+  },
+  example: 'herald import items products products.csv --dry-run',
+  load: async () => (await import('./import-items.js')).importItems,
+};
+
 export const personExport: Verb = {
   name: 'person export',
   summary: 'Writes everything about one person to the standard output, as JSON.',

@@ -1,22 +1,16 @@
 import { once } from 'node:events';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { parse as parseYaml } from 'yaml';
-import {
-  IMPORT_FORMATS,
-  ImportService,
-  type ImportFile,
-  type ImportFormat,
-  type ImportRefusal,
-  type StoredImport,
-} from '#libs/users/imports';
+import { ImportService, type ImportRefusal, type StoredImport } from '#libs/users/imports';
 import { ApplicationService } from '#libs/tenancy';
 import { isJsonObject } from '#platform/collections';
 import { OperatorError } from '#platform/embedded';
 import { withAppContext } from '../../runtime/app-context.js';
 import { operatorOrigin } from '../../runtime/operator.js';
 import type { RunVerb } from '../../runtime/verb.js';
-import { findApp, oneOf } from '../arguments.js';
+import { findApp } from '../arguments.js';
+import { openFile, readFormat } from './import-file.js';
 
 const SHOWN_REFUSALS = 10;
 const REFUSAL_PAGE = 10_000;
@@ -45,15 +39,6 @@ export const importUsers: RunVerb = async ({ values, positionals: [path, ...more
   });
 };
 
-function readFormat(path: string, option: unknown): ImportFormat {
-  const ending = path.split('.').at(-1)?.toLowerCase() ?? '';
-  const name = typeof option === 'string' ? option : ending === 'jsonl' ? 'ndjson' : ending;
-  if (typeof option !== 'string' && !IMPORT_FORMATS.some((format) => format === name)) {
-    throw new OperatorError(`The name of ${path} tells no format; say --format csv or --format ndjson.`);
-  }
-  return oneOf(IMPORT_FORMATS, name, '--format');
-}
-
 async function readMappingFile(path: unknown): Promise<Record<string, unknown>> {
   if (typeof path !== 'string') {
     return {};
@@ -71,13 +56,6 @@ async function readMappingFile(path: unknown): Promise<Record<string, unknown>> 
     throw new OperatorError(`${path} should hold a mapping.`);
   }
   return mapping;
-}
-
-async function openFile(path: string): Promise<ImportFile> {
-  const { size } = await stat(path).catch((error: unknown) => {
-    throw new OperatorError(`${path} cannot be read.`, { cause: error });
-  });
-  return { size, read: (from) => createReadStream(path, { start: from }) };
 }
 
 function formatOutcome(

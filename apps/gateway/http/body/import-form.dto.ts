@@ -1,6 +1,7 @@
 import { IsBoolean, IsIn, IsOptional } from 'class-validator';
-import { IMPORT_FORMATS, MAX_CONSENT_WORDS, type ImportFormat } from '#libs/users/imports';
+import { MAX_CONSENT_WORDS } from '#libs/users/imports';
 import { Describe, Normalize, Text } from '#platform/validation';
+import { FILE_FORMATS, type FileFormat } from '#platform/records';
 
 /** Bytes of a mapping. */
 export const MAX_MAPPING_BYTES = 64 * 1024;
@@ -14,9 +15,9 @@ const TRUTHS: ReadonlyMap<unknown, boolean> = new Map([
 /** The texts of a form with users, beside the file. */
 export class ImportFormDto {
   @IsOptional()
-  @IsIn(IMPORT_FORMATS)
+  @IsIn(FILE_FORMATS)
   @Describe({ description: 'Not needed where the name of the file ends with it', example: 'csv' })
-  format?: ImportFormat;
+  format?: FileFormat;
 
   @IsOptional()
   @Text({ max: MAX_MAPPING_BYTES, empty: true })

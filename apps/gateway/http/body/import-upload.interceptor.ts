@@ -11,18 +11,13 @@ import {
 import { ApiBody, ApiConsumes, ApiExtension } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { lastValueFrom, of, type Observable } from 'rxjs';
-import {
-  IMPORT_FORMATS,
-  ImportFileService,
-  MAX_CONSENT_WORDS,
-  MAX_FILE_BYTES,
-  type UploadedFile,
-} from '#libs/users/imports';
+import { ImportFileService, MAX_CONSENT_WORDS, MAX_FILE_BYTES, type UploadedFile } from '#libs/users/imports';
 import { LOGGER } from '#platform/app';
 import { findInexactIn, isJsonObject, parseJson } from '#platform/collections';
 import { AppError, inexact, malformed, missing } from '#platform/errors';
 import { type Logger, reportFault } from '#platform/runtime';
 import { readDto, toStorable } from '#platform/validation';
+import { FILE_FORMATS } from '#platform/records';
 import { BODY_LIMIT_EXTENSION } from '../request/body-limits.js';
 import { drainConnection } from '../request/drain-connection.js';
 import { isMultipart, type GatewayRequest, type ImportForm } from '../request/request-context.js';
@@ -31,8 +26,8 @@ import { FORM_KIND, readForm, type FormFile, type FormKind } from './read-form.j
 
 type Properties = Record<string, Record<string, unknown>>;
 
-/** A route that takes a form with a file of users. @param more  properties of the form beside file, format and mapping */
-export const AcceptsImport = (more: Properties = {}) =>
+/** A route that takes a form with a file of records. @param more  properties of the form beside file and format */
+export const AcceptsFile = (example: string, more: Properties = {}) =>
   applyDecorators(
     SetMetadata(FORM_KIND, 'import' satisfies FormKind),
     ApiConsumes('multipart/form-data'),
@@ -42,30 +37,36 @@ export const AcceptsImport = (more: Properties = {}) =>
         type: 'object',
         required: ['file'],
         properties: {
-          file: { type: 'string', format: 'binary', description: 'CSV or NDJSON in UTF-8', example: 'extId\nid1\n' },
+          file: { type: 'string', format: 'binary', description: 'CSV or NDJSON in UTF-8', example },
           format: {
             type: 'string',
             enum: ['csv', 'ndjson'],
             description: 'Where the name of the file does not end with it',
             example: 'csv',
           },
-          mapping: {
-            type: 'string',
-            description: 'What the columns mean, as JSON',
-            example: '{"fields":{"extId":"extId"}}',
-          },
-          consent: {
-            type: 'string',
-            maxLength: MAX_CONSENT_WORDS,
-            description:
-              'From where the consent of the rows comes, in words, for the history of consent. The panel asks for it where the mapping has addresses or consent',
-            example: 'Signed at the counter in May',
-          },
           ...more,
         },
       },
     }),
   );
+
+/** A route that takes a form with a file of users. @param more  properties of the form beside file, format and mapping */
+export const AcceptsImport = (more: Properties = {}) =>
+  AcceptsFile('extId\nid1\n', {
+    mapping: {
+      type: 'string',
+      description: 'What the columns mean, as JSON',
+      example: '{"fields":{"extId":"extId"}}',
+    },
+    consent: {
+      type: 'string',
+      maxLength: MAX_CONSENT_WORDS,
+      description:
+        'From where the consent of the rows comes, in words, for the history of consent. The panel asks for it where the mapping has addresses or consent',
+      example: 'Signed at the counter in May',
+    },
+    ...more,
+  });
 
 /** The form of the request. */
 export const StoredImportForm = createParamDecorator((_: unknown, context: ExecutionContext): ImportForm => {
@@ -146,7 +147,7 @@ export class ImportUploadInterceptor implements NestInterceptor {
 function readRequest(texts: Record<string, string>, fileName: string): Pick<ImportForm, 'request' | 'consent'> {
   const { format, mapping = '', dryRun = false, consent = null } = readDto(ImportFormDto, texts);
   const ending = fileName.split('.').at(-1)?.toLowerCase();
-  const usedFormat = format ?? IMPORT_FORMATS.find((known) => known === ending);
+  const usedFormat = format ?? FILE_FORMATS.find((known) => known === ending);
   if (!usedFormat) {
     throw missing('format');
   }

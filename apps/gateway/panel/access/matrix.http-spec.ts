@@ -149,6 +149,8 @@ const OPERATIONS: Readonly<Record<string, Permission | 'anybody' | 'member'>> = 
   'post /apps/{app}/geofences/import': 'setup.write',
   'post /apps/{app}/geofences/{id}': 'setup.write',
   'post /apps/{app}/geofences/{id}/delete': 'setup.write',
+  'get /apps/{app}/catalogs': 'campaigns.write',
+  'get /apps/{app}/catalogs/{name}/items': 'campaigns.write',
   'get /apps/{app}/templates': 'campaigns.write',
   'get /apps/{app}/templates/gallery': 'campaigns.write',
   'get /apps/{app}/templates/{id}': 'campaigns.write',

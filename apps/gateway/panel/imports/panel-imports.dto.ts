@@ -1,17 +1,16 @@
 import { IsBoolean, IsIn, IsOptional } from 'class-validator';
 import {
-  IMPORT_FORMATS,
   IMPORT_STATES,
   measureProgress,
   nameColumn,
   type ImportCounts,
-  type ImportFormat,
   type ImportHeader,
   type ImportState,
   type StoredImport,
 } from '#libs/users/imports';
 import { isJsonObject } from '#platform/collections';
 import { Describe, Int, Nested, NestedList, Text, Texts } from '#platform/validation';
+import { FILE_FORMATS, type FileFormat } from '#platform/records';
 import { OrNull } from '../access/or-null.js';
 
 /** The beginning of a file as base64: 64 kB, where the first line must end. */
@@ -20,7 +19,7 @@ export const MAX_HEAD_BODY = 96 * 1024;
 const KINDS = ['FIELD', 'ATTRIBUTE', 'UNKNOWN'] as const;
 
 export class ImportHeadDto {
-  @IsIn(IMPORT_FORMATS) format!: ImportFormat;
+  @IsIn(FILE_FORMATS) format!: FileFormat;
 
   @Text({ max: MAX_HEAD, empty: true })
   @Describe({ description: 'The first bytes of the file, with its whole first line, as base64', example: 'ZXh0SWQK' })
@@ -80,7 +79,7 @@ export class ImportCountsDto implements ImportCounts {
 export class ImportRowDto {
   @Text() @Describe({ example: '17' }) id!: string;
   @Text() @OrNull() @Describe({ example: 'users.csv' }) fileName!: string | null;
-  @IsIn(IMPORT_FORMATS) format!: ImportFormat;
+  @IsIn(FILE_FORMATS) format!: FileFormat;
   @IsIn(IMPORT_STATES) state!: ImportState;
   @Text() @OrNull() @Describe({ description: 'Why it failed' }) fault!: string | null;
   @IsBoolean() @Describe({ description: 'A check: nothing is changed, the counts are what would be' }) check!: boolean;

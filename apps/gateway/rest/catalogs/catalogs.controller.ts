@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
-import { ItemService, MAX_ITEMS_OF_REQUEST } from '#libs/catalogs';
+import { CatalogListService, ItemService, MAX_ITEMS_OF_REQUEST } from '#libs/catalogs';
 import type { Caller } from '#libs/tenancy';
 import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';
 import { ErrorResponses, OkResponse } from '../../http/responses/responses.js';
@@ -22,12 +22,15 @@ import {
 @RequiresScope('catalogs')
 @Controller('rest/3.0/catalogs')
 export class CatalogsController {
-  constructor(private readonly items: ItemService) {}
+  constructor(
+    private readonly catalogs: CatalogListService,
+    private readonly items: ItemService,
+  ) {}
 
   @Get()
   @OkResponse('Lists the catalogs with the number of their items', CatalogListDto)
   async list(@CurrentCaller() { appId }: Caller): Promise<CatalogListDto> {
-    return { list: (await this.items.listCatalogs(appId)).map(toCatalogDto) };
+    return { list: (await this.catalogs.list(appId)).map(toCatalogDto) };
   }
 
   @Get('items')

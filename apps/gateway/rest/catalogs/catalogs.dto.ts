@@ -1,5 +1,12 @@
-import { Allow, IsOptional } from 'class-validator';
-import { MAX_ITEMS_OF_REQUEST, MAX_KEY, type Catalog, type CatalogItem } from '#libs/catalogs';
+import { Allow, IsBoolean, IsOptional } from 'class-validator';
+import {
+  MAX_ITEMS_OF_REQUEST,
+  MAX_KEY,
+  MAX_SELECTIONS,
+  type Catalog,
+  type CatalogItem,
+  type FeedState,
+} from '#libs/catalogs';
 import {
   BodyItself,
   Describe,
@@ -7,6 +14,7 @@ import {
   FreeObject,
   Int,
   Millis,
+  Nested,
   NestedList,
   Text,
   Texts,
@@ -56,6 +64,24 @@ export class RemovedItemsDto {
   @Int() @Describe({ description: 'Items of the catalog', example: 1199 }) items!: number;
 }
 
+export class ItemImportDto {
+  @IsBoolean() @Describe({ description: 'Nothing is changed', example: false }) dryRun!: boolean;
+  @Int() @Describe({ description: 'Lines with an item', example: 1200 }) lines!: number;
+  @Int() @Describe({ description: 'Items that were not there', example: 1100 }) added!: number;
+  @Int() @Describe({ description: 'Items with another value now', example: 40 }) changed!: number;
+  @Int() @Describe({ description: 'Items that are gone', example: 0 }) removed!: number;
+  @Int() @Describe({ description: 'Items of the catalog', example: 1200 }) items!: number;
+}
+
+export class CatalogFeedDto {
+  @Text() @Describe({ description: 'Asked for items', example: 'https://shop.example/products.json' }) url!: string;
+  @Millis() @Describe({ description: 'Last call', nullable: true }) triedAt!: number | null;
+  @Millis() @Describe({ description: 'Last good call', nullable: true }) succeededAt!: number | null;
+  @Millis() @Describe({ description: 'Next call' }) dueAt!: number;
+  @Text() @Describe({ description: 'How the last call failed', nullable: true, example: 'HTTP_503' }) error!:
+    string | null;
+}
+
 export class CatalogDto {
   @Text() @Describe({ example: 'products' }) name!: string;
   @Text() @Describe({ description: 'The field that identifies an item', example: 'sku' }) key!: string;
@@ -65,6 +91,10 @@ export class CatalogDto {
   @Int() @Describe({ description: 'Number of items', example: 1200 }) items!: number;
   @Int() @Describe({ description: 'Rises with every change', example: 17 }) version!: number;
   @Millis() @Describe({ description: 'Last change' }) changedAt!: number;
+  @Texts({ max: MAX_SELECTIONS, length: 64 })
+  @Describe({ description: 'Lists by conditions', example: ['similar'] })
+  selections!: string[];
+  @IsOptional() @Nested(() => CatalogFeedDto) feed?: CatalogFeedDto;
 }
 
 export class CatalogListDto {
@@ -82,8 +112,36 @@ export class CatalogItemsDto {
   @Text() @Describe({ description: 'The last key, where other items follow', nullable: true }) next!: string | null;
 }
 
-export function toCatalogDto({ name, key, fields, items, version, changedAt }: Catalog): CatalogDto {
-  return { name, key, fields, items, version, changedAt: changedAt.getTime() };
+export function toCatalogDto({
+  name,
+  key,
+  fields,
+  items,
+  version,
+  changedAt,
+  selections,
+  feed,
+}: Catalog & { feed: FeedState | undefined }): CatalogDto {
+  return {
+    name,
+    key,
+    fields,
+    items,
+    version,
+    changedAt: changedAt.getTime(),
+    selections: selections.map((selection) => selection.name),
+    ...(feed && { feed: toFeedDto(feed) }),
+  };
+}
+
+function toFeedDto({ url, triedAt, succeededAt, dueAt, error }: FeedState): CatalogFeedDto {
+  return {
+    url,
+    triedAt: triedAt?.getTime() ?? null,
+    succeededAt: succeededAt?.getTime() ?? null,
+    dueAt: dueAt.getTime(),
+    error,
+  };
 }
 
 export function toItemDto({ key, value, changedAt }: CatalogItem): StoredItemDto {

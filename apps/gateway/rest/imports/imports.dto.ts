@@ -1,6 +1,7 @@
 import { IsBoolean, IsIn, IsOptional } from 'class-validator';
-import { IMPORT_FORMATS, IMPORT_STATES, type ImportFormat, type ImportState } from '#libs/users/imports';
+import { IMPORT_STATES, type ImportState } from '#libs/users/imports';
 import { Describe, Int, Millis, NestedList, Text } from '#platform/validation';
+import { FILE_FORMATS, type FileFormat } from '#platform/records';
 
 export class ImportIdDto {
   @Int({ min: 1 }) @Describe({ description: 'From `importUsers`', example: 17 }) importId!: number;
@@ -42,7 +43,7 @@ export class ImportDto {
   fault?: string;
 
   @IsBoolean() @Describe({ description: 'Nothing was changed; the counts are what would be' }) dryRun!: boolean;
-  @IsIn(IMPORT_FORMATS) format!: ImportFormat;
+  @IsIn(FILE_FORMATS) format!: FileFormat;
   @Int() @Describe({ description: 'Bytes of the file', example: 204800000 }) size!: number;
   @Int() @Describe({ description: 'Bytes that are done', example: 20480000 }) position!: number;
   @Int()

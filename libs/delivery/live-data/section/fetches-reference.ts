@@ -4,6 +4,7 @@ import {
   freeField,
   intField,
   listField,
+  MAX_HEADERS,
   oneOfField,
   patternField,
   required,
@@ -14,8 +15,6 @@ import { FAILURE_FATES, LIVE_SCOPES } from '../live-source.types.js';
 
 export const MAX_FETCHES = 50;
 export const MAX_URL_LENGTH = 2000;
-export const MAX_HEADERS = 20;
-export const MAX_HEADER_LENGTH = 2000;
 export const FETCH_NAME = /^[A-Za-z]\w{0,63}$/;
 export const PER_SECOND = { min: 1, max: 1000 } as const;
 export const DEFAULT_PER_SECOND = 50;

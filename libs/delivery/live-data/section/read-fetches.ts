@@ -1,5 +1,5 @@
 import { malformed } from '#platform/errors';
-import { Form, joinPath, namesOf } from '#platform/forms';
+import { Form, joinPath, namesOf, readHeaders } from '#platform/forms';
 import { parsePublicHttpsUrl } from '#platform/net';
 import { readDuration } from '#platform/spelling';
 import { FAILURE_FATES, LIVE_SCOPES, type LiveScope, type LiveSource } from '../live-source.types.js';
@@ -9,8 +9,6 @@ import {
   FETCH_FIELDS,
   FETCH_NAME,
   MAX_FETCHES,
-  MAX_HEADER_LENGTH,
-  MAX_HEADERS,
   MAX_URL_LENGTH,
   MOST_CACHE_SECONDS,
   PER_SECOND,
@@ -21,25 +19,6 @@ import {
 export interface WrittenFetch extends Omit<LiveSource, 'sourceId' | 'appId' | 'headerNames' | 'sealed'> {
   headers: Record<string, string> | undefined;
 }
-
-const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/;
-/** Printable; a line break would begin another header. */
-const HEADER_VALUE = /^[\x20-\x7e]*$/;
-/** Headers that belong to the connection, or that Herald sets. */
-const OWN_HEADERS: ReadonlySet<string> = new Set([
-  'accept',
-  'accept-encoding',
-  'connection',
-  'content-length',
-  'expect',
-  'host',
-  'keep-alive',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-  'user-agent',
-]);
 
 /** @throws AppError malformed, with the path of the fault */
 export function readFetches(value: unknown, path: string): Map<string, WrittenFetch> {
@@ -88,35 +67,6 @@ function readUrl(form: Form, per: LiveScope): string {
     throw malformed(`${path} has a placeholder, and is not fetched per: person`);
   }
   return url;
-}
-
-function readHeaders(form: Form): Record<string, string> | undefined {
-  const value = form.value('headers');
-  if (value === undefined) {
-    return undefined;
-  }
-  const path = joinPath(form.path, 'headers');
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw malformed(`${path} should be a map`);
-  }
-  const entries = Object.entries(value as Record<string, unknown>);
-  if (entries.length > MAX_HEADERS) {
-    throw malformed(`${path} holds more than ${MAX_HEADERS} headers`);
-  }
-  const headers: Record<string, string> = {};
-  for (const [name, text] of entries) {
-    const lowered = name.toLowerCase();
-    if (!HEADER_NAME.test(name) || OWN_HEADERS.has(lowered) || Object.hasOwn(headers, lowered)) {
-      throw malformed(`${path} has a name that no request may have there, or has it twice`);
-    }
-    if (typeof text !== 'string' || text.length > MAX_HEADER_LENGTH || !HEADER_VALUE.test(text)) {
-      throw malformed(
-        `${joinPath(path, lowered)} should be a printable text of at most ${MAX_HEADER_LENGTH} characters`,
-      );
-    }
-    headers[lowered] = text;
-  }
-  return headers;
 }
 
 function readSeconds(form: Form, name: 'cache' | 'timeout', longest: number, absent: number): number {

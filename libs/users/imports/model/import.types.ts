@@ -1,5 +1,4 @@
-export const IMPORT_FORMATS = ['csv', 'ndjson'] as const;
-export type ImportFormat = (typeof IMPORT_FORMATS)[number];
+import type { FileFormat } from '#platform/records';
 
 /**
  * `WAITING`: stored, and no process has begun it. `FAILED`: the file cannot be read on; what was committed stays.
@@ -37,7 +36,7 @@ export interface ImportCounts {
 
 /** The source of an import. */
 export interface ImportRequest {
-  format: ImportFormat;
+  format: FileFormat;
   /** The mapping as it was received. */
   mapping: Readonly<Record<string, unknown>>;
   dryRun: boolean;
@@ -111,12 +110,6 @@ export interface RefusalSum extends LineFault {
   lines: number;
   /** The first one. */
   firstLine: number;
-}
-
-/** The bytes of a file, from any position on, as often as needed. */
-export interface ImportFile {
-  size: number;
-  read(from: number): AsyncIterable<Buffer>;
 }
 
 export const NO_COUNTS: Readonly<ImportCounts> = {

@@ -11,7 +11,7 @@ import {
   UserWriterService,
 } from '#libs/users/registry';
 import { ConsentEventRepository, type StatedSubject } from '#libs/users/consent';
-import type { FileRecord } from '../reading/file-record.js';
+import type { FileRecord } from '#platform/records';
 import { ImportQueue, toClaim } from './import-queue.js';
 import { ImportRepository, type ImportAdvance } from './import.repository.js';
 import type { ImportCounts, ImportRefusal, StoredImport } from '../model/import.types.js';

@@ -3,8 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/db';
 import { malformed } from '#platform/errors';
 import { IdBlockRepository } from '#platform/ids';
+import type { RecordFile } from '#platform/records';
 import { ImportPieceRepository, type FileId } from './import-piece.repository.js';
-import type { ImportFile } from '../model/import.types.js';
 
 const ID_SERIES = 'users.import';
 const PIECE_BYTES = 256 * 1024;
@@ -67,7 +67,7 @@ export class ImportFileService {
     await this.db.tx((tx) => this.pieces.deleteUnclaimed(tx, file));
   }
 
-  open(file: FileId & { size: number }): ImportFile {
+  open(file: FileId & { size: number }): RecordFile {
     return { size: file.size, read: (from) => this.read(file, from) };
   }
 

@@ -1,11 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { DELIMITERS } from '#platform/csv';
 import { AttributeService } from '#libs/users/profiles';
+import {
+  BrokenFileError,
+  MAX_HEADER_BYTES,
+  readLayout,
+  readRecords,
+  type FileFormat,
+  type FileLayout,
+  type RecordFile,
+} from '#platform/records';
 import { explainColumn, type ExplainedColumn } from '../mapping/explain-columns.js';
 import { USER_FIELDS } from '../mapping/read-mapping.js';
-import { BrokenFileError } from '../reading/file-record.js';
-import type { ImportFile, ImportFormat } from '../model/import.types.js';
-import { MAX_HEADER_BYTES, readLayout, readRecords, type FileLayout } from '../reading/file-layout.js';
 
 /** How the importer understands the beginning of a file, and what a column may be. */
 export interface ImportHeader {
@@ -34,7 +40,7 @@ export class ImportHeaderService {
    * @param head  the first bytes of the file, with its first line; it may end within a later one
    * @throws AppError malformed for an empty file, another encoding than UTF-8, or no first line
    */
-  async explain(appId: number, format: ImportFormat, head: Buffer, delimiter?: string): Promise<ImportHeader> {
+  async explain(appId: number, format: FileFormat, head: Buffer, delimiter?: string): Promise<ImportHeader> {
     const file = { size: head.length, read: (from: number) => only(head.subarray(from)) };
     const layout = await readLayout(file, format, delimiter);
     const definitions = await this.attributes.getDefinitions(appId);
@@ -60,7 +66,7 @@ function toField(column: ExplainedColumn): ExplainedColumn {
 }
 
 /** Different values of each column from the first lines. */
-async function readExamples(file: ImportFile, layout: FileLayout): Promise<string[][]> {
+async function readExamples(file: RecordFile, layout: FileLayout): Promise<string[][]> {
   const values = (layout.columns ?? []).map(() => new Set<string>());
   const isCut = file.size >= MAX_HEADER_BYTES;
   let lines = 0;

@@ -3,13 +3,19 @@ import { Database } from '#platform/db';
 import { AppError } from '#platform/errors';
 import { toStorable } from '#platform/validation';
 import { AttributeService } from '#libs/users/profiles';
-import { readLayout, readRecords, type FileLayout } from '../reading/file-layout.js';
-import { BrokenFileError, type FileRecord } from '../reading/file-record.js';
+import {
+  BrokenFileError,
+  readLayout,
+  readRecords,
+  type FileLayout,
+  type FileRecord,
+  type RecordFile,
+} from '#platform/records';
 import { ImportBatchService, SupersededError } from './import-batch.service.js';
 import { ImportPieceRepository } from './import-piece.repository.js';
 import { ImportQueue, toClaim } from './import-queue.js';
 import { ImportRepository } from './import.repository.js';
-import type { ImportFile, ImportState, StoredImport } from '../model/import.types.js';
+import type { ImportState, StoredImport } from '../model/import.types.js';
 import { LineMapper } from '../mapping/line-mapper.js';
 import type { ImportMappingDto } from '../mapping/mapping.dto.js';
 import { readMapping } from '../mapping/read-mapping.js';
@@ -46,7 +52,7 @@ export class ImportRunnerService {
    * @returns the import as it stands then
    * @throws AppError unavailable when the database is away; another run goes on
    */
-  async run(claimed: StoredImport, file: ImportFile, { onBatch, signal }: RunOptions = {}): Promise<StoredImport> {
+  async run(claimed: StoredImport, file: RecordFile, { onBatch, signal }: RunOptions = {}): Promise<StoredImport> {
     try {
       const last = await this.runBatches(claimed, file, { ...(onBatch && { onBatch }), ...(signal && { signal }) });
       if (!last) {
@@ -76,7 +82,7 @@ export class ImportRunnerService {
   /** @returns undefined when the signal ended it */
   private async runBatches(
     claimed: StoredImport,
-    file: ImportFile,
+    file: RecordFile,
     { onBatch, signal }: RunOptions,
   ): Promise<StoredImport | undefined> {
     const mapping = readMapping(claimed.mapping);

@@ -3,19 +3,13 @@ import { Injectable } from '@nestjs/common';
 import { AuditService, type Origin } from '#libs/audit';
 import { Database, type Tx } from '#platform/db';
 import { AppError, malformed } from '#platform/errors';
+import type { RecordFile } from '#platform/records';
 import { ImportFileService, type UploadedFile } from './import-file.service.js';
 import { ImportPieceRepository } from './import-piece.repository.js';
 import { ImportQueue } from './import-queue.js';
 import { ImportRunnerService, type RunOptions } from './import-runner.service.js';
 import { ImportRepository } from './import.repository.js';
-import type {
-  ImportConsent,
-  ImportFile,
-  ImportRefusal,
-  ImportRequest,
-  RefusalSum,
-  StoredImport,
-} from '../model/import.types.js';
+import type { ImportConsent, ImportRefusal, ImportRequest, RefusalSum, StoredImport } from '../model/import.types.js';
 import { readMapping } from '../mapping/read-mapping.js';
 
 /** Faults that a summary names. */
@@ -54,7 +48,7 @@ export class ImportService {
   async importFile(
     appId: number,
     request: ImportRequest,
-    file: ImportFile,
+    file: RecordFile,
     origin: Origin,
     options: RunOptions = {},
   ): Promise<StoredImport> {
@@ -194,7 +188,7 @@ function toFingerprint(digest: string, { format, mapping, dryRun }: ImportReques
     .digest('hex');
 }
 
-async function digestOf(file: ImportFile): Promise<string> {
+async function digestOf(file: RecordFile): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of file.read(0)) {
     hash.update(chunk);

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { SYSTEM } from '#libs/audit';
-import type { ImportCounts, ImportFile, ImportFormat, StoredImport } from '#libs/users/imports';
+import type { ImportCounts, StoredImport } from '#libs/users/imports';
+import type { FileFormat, RecordFile } from '#platform/records';
 import { fileOf, IMPORT_ATTRIBUTES } from '../../../../test/support/rooms/import-lines.js';
 import { registeredUsers } from '../../../../test/support/rooms/registered-users.js';
 
@@ -11,12 +12,12 @@ const LONG = 'x'.repeat(1024 * 1024);
 
 const anApp = (more: object = {}) => shop.anApplication({ attributes: IMPORT_ATTRIBUTES, ...more });
 
-function run(appId: number, file: string | ImportFile, format: ImportFormat = 'csv', mapping = {}, dryRun = false) {
+function run(appId: number, file: string | RecordFile, format: FileFormat = 'csv', mapping = {}, dryRun = false) {
   const read = typeof file === 'string' ? fileOf(file, 65_536) : file;
   return shop.room.imports.importFile(appId, { format, mapping, dryRun }, read, SYSTEM);
 }
 
-function bytesOf(bytes: Buffer): ImportFile {
+function bytesOf(bytes: Buffer): RecordFile {
   return {
     size: bytes.length,
     read: async function* (from) {
@@ -321,7 +322,7 @@ describe('NDJSON as an attack', { timeout: 120_000 }, () => {
       const app = await anApp();
       const [head, tail] = [Buffer.from('{"extId":"a"}\n{"extId":"'), Buffer.from('"}\n{"extId":"b"}\n')];
       const pieces = [head, ...Array<Buffer>(100).fill(Buffer.alloc(1024 * 1024, 'x')), tail];
-      const file: ImportFile = {
+      const file: RecordFile = {
         size: pieces.reduce((size, { length }) => size + length, 0),
         read: async function* (from) {
           let at = 0;

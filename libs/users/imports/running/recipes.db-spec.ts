@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { SYSTEM } from '#libs/audit';
-import type { ImportFormat } from '#libs/users/imports';
+import type { FileFormat } from '#platform/records';
 import { fileOf } from '../../../../test/support/rooms/import-lines.js';
 import { registeredUsers } from '../../../../test/support/rooms/registered-users.js';
 
@@ -18,7 +18,7 @@ const ATTRIBUTES = [
 const IOS = 'ce777617da7f548fe7a9ab6febb56cf39fba6d382000c0395666288d961ee566';
 const ANDROID = 'fZ9xQ0exampleRegistrationToken:APA91bExampleExampleExample';
 
-async function importExample(app: number, file: string, format: ImportFormat) {
+async function importExample(app: number, file: string, format: FileFormat) {
   const mapping = parse(read(`${file}.yaml`)) as Record<string, unknown>;
   return shop.room.imports.importFile(
     app,

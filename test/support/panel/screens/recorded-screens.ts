@@ -64,6 +64,8 @@ const EMPTY: Readonly<Record<string, readonly [answer: SiteAnswer, text: string]
   geofence: [refusal(404, 'NOT_FOUND', 'No.'), 'There is no such geofence'],
   journeys: [{ body: { items: [] } }, 'No journey yet'],
   journey: [refusal(404, 'NOT_FOUND', 'No.'), 'There is no such journey'],
+  catalogs: [{ body: { items: [] } }, 'No catalog yet'],
+  catalog: [{ body: { items: [], next: null } }, 'No item'],
   templates: [{ body: { items: [] } }, 'No template yet'],
   template: [refusal(404, 'NOT_FOUND', 'No.'), 'There is no such template'],
   section: [refusal(404, 'NOT_FOUND', 'No.'), 'There is no section categories'],

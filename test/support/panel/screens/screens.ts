@@ -165,6 +165,18 @@ export const SCREENS = [
     reads: 'GET /apps/shop/journeys/3',
     shows: 'customer-101',
   },
+  {
+    name: 'catalogs',
+    path: '/apps/shop/templates?catalogs=all',
+    reads: 'GET /apps/shop/catalogs',
+    shows: 'products',
+  },
+  {
+    name: 'catalog',
+    path: '/apps/shop/templates?catalogs=products',
+    reads: 'GET /apps/shop/catalogs/products/items',
+    shows: 'Blue shoes',
+  },
   { name: 'templates', path: '/apps/shop/templates', reads: 'GET /apps/shop/templates', shows: 'Newsletter' },
   {
     name: 'template',

@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fileOf } from '../../../../test/support/rooms/import-lines.js';
-import type { ImportFormat } from '../model/import.types.js';
+import { fileOf } from '../../../test/support/rooms/import-lines.js';
 import { readLayout, readRecords } from './file-layout.js';
-import { MAX_RECORD_BYTES, type FileRecord } from './file-record.js';
+import { MAX_RECORD_BYTES, type FileFormat, type FileRecord } from './file-record.js';
 
 async function readAll(
   text: string,
-  format: ImportFormat = 'csv',
+  format: FileFormat = 'csv',
   from?: { position: number; line: number },
   chunkBytes?: number,
 ): Promise<FileRecord[]> {

@@ -1,9 +1,8 @@
 import { findDialect, type CsvDialect } from '#platform/csv';
 import { malformed } from '#platform/errors';
 import { trimInvisible } from '#platform/spelling';
-import type { ImportFile, ImportFormat } from '../model/import.types.js';
 import { readCsvRecords } from './csv-records.js';
-import { BrokenFileError, type FileRecord } from './file-record.js';
+import { BrokenFileError, type FileFormat, type FileRecord, type RecordFile } from './file-record.js';
 import { readNdjsonRecords } from './ndjson-records.js';
 
 /** The first line must fit. */
@@ -25,7 +24,7 @@ const OTHER_FILES: readonly (readonly [begin: string, fault: string])[] = [
 
 /** The position of the lines with users, and how they are read. */
 export interface FileLayout {
-  format: ImportFormat;
+  format: FileFormat;
   start: { position: number; line: number };
   /** The columns of CSV. */
   columns?: readonly string[];
@@ -37,7 +36,7 @@ export interface FileLayout {
  *
  * @throws AppError malformed for an empty file, another encoding than UTF-8, or no first line
  */
-export async function readLayout(file: ImportFile, format: ImportFormat, delimiter?: string): Promise<FileLayout> {
+export async function readLayout(file: RecordFile, format: FileFormat, delimiter?: string): Promise<FileLayout> {
   const head = await readHead(file);
   refuseOtherFiles(head);
   if (format === 'ndjson') {
@@ -56,7 +55,7 @@ export async function readLayout(file: ImportFile, format: ImportFormat, delimit
 
 /** The records of a file after a position, which is the end of a record. */
 export function readRecords(
-  file: ImportFile,
+  file: RecordFile,
   { dialect }: FileLayout,
   start: { position: number; line: number },
 ): AsyncGenerator<FileRecord> {
@@ -75,7 +74,7 @@ async function readFirst(records: AsyncGenerator<FileRecord>): Promise<FileRecor
   }
 }
 
-async function readHead(file: ImportFile): Promise<Buffer> {
+async function readHead(file: RecordFile): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of file.read(0)) {

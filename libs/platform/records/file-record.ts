@@ -1,3 +1,12 @@
+export const FILE_FORMATS = ['csv', 'ndjson'] as const;
+export type FileFormat = (typeof FILE_FORMATS)[number];
+
+/** The bytes of a file, from any position on, as often as needed. */
+export interface RecordFile {
+  size: number;
+  read(from: number): AsyncIterable<Buffer>;
+}
+
 /** Bytes of one line. */
 export const MAX_RECORD_BYTES = 1024 * 1024;
 export const LONG_LINE = 'is longer than 1 MB';

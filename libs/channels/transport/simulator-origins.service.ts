@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { ProviderOrigin } from '#libs/channels';
 import { Config } from '#platform/config';
+import type { ProviderOrigin } from '../sender/channels.types.js';
 
 /** The simulators by name, and the authority to trust. */
 type Origins = Partial<Record<string, Omit<ProviderOrigin, 'ca'>>> & { ca: string };

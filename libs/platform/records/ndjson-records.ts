@@ -1,6 +1,12 @@
 import { findInexactIn, isNestedWithin, parseKeepingDigits } from '#platform/collections';
-import { BrokenFileError, isBroken, LONG_LINE, MAX_RECORD_BYTES, type FileRecord } from './file-record.js';
-import type { ImportFile } from '../model/import.types.js';
+import {
+  BrokenFileError,
+  isBroken,
+  LONG_LINE,
+  MAX_RECORD_BYTES,
+  type FileRecord,
+  type RecordFile,
+} from './file-record.js';
 
 const NEWLINE = 0x0a;
 const LIST = /^\s*\[/;
@@ -13,7 +19,7 @@ const MAX_DEPTH = 50;
  * @throws BrokenFileError for a whole list of JSON in the first line
  */
 export async function* readNdjsonRecords(
-  file: ImportFile,
+  file: RecordFile,
   start: { position: number; line: number },
 ): AsyncGenerator<FileRecord> {
   let { position, line } = start;
@@ -57,8 +63,8 @@ export async function* readNdjsonRecords(
   }
 }
 
-/** @param text  the line; undefined: it is too long */
-function readContent(text: string | undefined): Pick<FileRecord, 'content' | 'inexact' | 'fault'> {
+/** Reads the JSON of a record. @param text  undefined: it is too long */
+export function readContent(text: string | undefined): Pick<FileRecord, 'content' | 'inexact' | 'fault'> {
   if (text === undefined) {
     return { content: undefined, fault: LONG_LINE };
   }

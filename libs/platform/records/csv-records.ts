@@ -1,6 +1,12 @@
 import { CsvReader, OpenQuoteError, type CsvDialect, type CsvRecord } from '#platform/csv';
-import type { ImportFile } from '../model/import.types.js';
-import { BrokenFileError, isBroken, LONG_LINE, MAX_RECORD_BYTES, type FileRecord } from './file-record.js';
+import {
+  BrokenFileError,
+  isBroken,
+  LONG_LINE,
+  MAX_RECORD_BYTES,
+  type FileRecord,
+  type RecordFile,
+} from './file-record.js';
 
 /**
  * The records of CSV from a position on. A line that is too long is at fault alone.
@@ -8,7 +14,7 @@ import { BrokenFileError, isBroken, LONG_LINE, MAX_RECORD_BYTES, type FileRecord
  * @throws BrokenFileError for a quote that is not closed
  */
 export async function* readCsvRecords(
-  file: ImportFile,
+  file: RecordFile,
   { start, dialect }: { start: { position: number; line: number }; dialect: CsvDialect },
 ): AsyncGenerator<FileRecord> {
   const reader = new CsvReader(dialect, start, MAX_RECORD_BYTES);

@@ -1,0 +1,34 @@
+import { Controller, Get, Param, Query } from '@nestjs/common';
+import { CatalogListService, ItemService } from '#libs/catalogs';
+import { OkResponse } from '../../http/responses/responses.js';
+import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
+import { PanelCatalogListDto, PanelItemListDto, PanelItemsQuery, toPanelCatalog, toPanelItem } from './catalogs.dto.js';
+
+/** Items that templates look up. */
+@PanelApi('Templates')
+@Controller('panel/1.0/apps/:app/catalogs')
+export class PanelCatalogsController {
+  constructor(
+    private readonly catalogs: CatalogListService,
+    private readonly items: ItemService,
+  ) {}
+
+  @Get()
+  @Allows('campaigns.write')
+  @OkResponse('Lists catalogs, with fields and the state of their feeds', PanelCatalogListDto)
+  async list(@InApp() { app }: AppCaller): Promise<PanelCatalogListDto> {
+    return { items: (await this.catalogs.list(app.id)).map(toPanelCatalog) };
+  }
+
+  @Get(':name/items')
+  @Allows('campaigns.write')
+  @OkResponse('Lists items of a catalog by key', PanelItemListDto)
+  async listItems(
+    @InApp() { app }: AppCaller,
+    @Param('name') name: string,
+    @Query() { prefix = '', after = '', limit }: PanelItemsQuery,
+  ): Promise<PanelItemListDto> {
+    const { items, next } = await this.items.listItems(app.id, name, { prefix, after, limit });
+    return { items: items.map(toPanelItem), next };
+  }
+}

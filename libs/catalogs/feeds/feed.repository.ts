@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Statements, type Tx } from '#platform/db';
+import type { Feed, FeedState } from '../model/feed.types.js';
+
+const COLUMNS = `f.app_id AS "appId", f.catalog_id AS "catalogId", f.url, f.every_seconds AS "everySeconds", f.format,
+  f.removes_absent AS "removesAbsent", f.simulator, f.sealed, f.etag, f.last_modified AS "lastModified"`;
+/** A call and its items take less; after that another process tries. */
+const LEASE = "interval '20 minutes'";
+
+/** Statements of `catalogs.feed`. */
+@Injectable()
+export class FeedRepository {
+  constructor(private readonly db: Database) {}
+
+  async list(on: Statements, appId: number): Promise<Feed[]> {
+    return on.rows<Feed>(`SELECT ${COLUMNS} FROM catalogs.feed AS f WHERE f.app_id = $1`, [appId]);
+  }
+
+  async listStates(on: Statements, appId: number): Promise<FeedState[]> {
+    return on.rows<FeedState>(
+      `SELECT f.catalog_id AS "catalogId", f.url, f.tried_at AS "triedAt", f.succeeded_at AS "succeededAt",
+              f.due_at AS "dueAt", f.error
+         FROM catalogs.feed AS f WHERE f.app_id = $1`,
+      [appId],
+    );
+  }
+
+  /** Adds a feed, or changes it: it is called at once, and its old answer counts no longer. */
+  async store(tx: Tx, feed: Omit<Feed, 'etag' | 'lastModified'>): Promise<void> {
+    await tx.affected(
+      `INSERT INTO catalogs.feed (catalog_id, app_id, url, every_seconds, format, removes_absent, simulator, sealed)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+       ON CONFLICT (catalog_id) DO UPDATE
+          SET url = excluded.url, every_seconds = excluded.every_seconds, format = excluded.format,
+              removes_absent = excluded.removes_absent, simulator = excluded.simulator, sealed = excluded.sealed,
+              etag = NULL, last_modified = NULL, due_at = now()`,
+      [
+        feed.catalogId,
+        feed.appId,
+        feed.url,
+        feed.everySeconds,
+        feed.format,
+        feed.removesAbsent,
+        feed.simulator,
+        feed.sealed,
+      ],
+    );
+  }
+
+  async delete(tx: Tx, appId: number, catalogId: number): Promise<void> {
+    await tx.affected('DELETE FROM catalogs.feed AS f WHERE f.app_id = $1 AND f.catalog_id = $2', [appId, catalogId]);
+  }
+
+  /** Takes the feed that has waited longest; others leave it alone for a while · feed_due. */
+  async claim(): Promise<(Feed & { catalog: string }) | undefined> {
+    return this.db.row<Feed & { catalog: string }>(
+      `UPDATE catalogs.feed AS f SET due_at = now() + ${LEASE}, tried_at = now()
+         FROM catalogs.catalog AS c
+        WHERE c.catalog_id = f.catalog_id AND f.catalog_id = (
+          SELECT d.catalog_id FROM catalogs.feed AS d WHERE d.due_at <= now()
+           ORDER BY d.due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+        RETURNING ${COLUMNS}, c.name AS catalog`,
+      [],
+    );
+  }
+
+  /** Notes how a call ended, unless the feed has changed since. @param error  null: it was good */
+  async noteEnd(
+    { catalogId, url, everySeconds }: Feed,
+    { error, etag, lastModified }: { error: string | null } & Pick<Feed, 'etag' | 'lastModified'>,
+  ): Promise<void> {
+    await this.db.affected(
+      `UPDATE catalogs.feed AS f
+          SET error = $4, succeeded_at = CASE WHEN $4::text IS NULL THEN now() ELSE f.succeeded_at END,
+              etag = $5, last_modified = $6, due_at = now() + make_interval(secs => $3::integer)
+        WHERE f.catalog_id = $1 AND f.url = $2`,
+      [catalogId, url, everySeconds, error, etag, lastModified],
+    );
+  }
+}
