@@ -67,7 +67,7 @@ describe.each(kinds)('Audience screen in %s', (kind) => {
     await activate(page, 'Add a line');
     await vi.waitFor(async () => expect(await page.$$('[role=group]')).toHaveLength(2), SOON);
     await seeText(page, '60 on its own · 60 with the lines above');
-    await seeText(page, 'Not complete yet: it does not count.');
+    await seeText(page, 'Incomplete: this line is ignored.');
     expect(await findBarriers(page)).toEqual([]);
     expect(asked.length).toBeLessThanOrEqual(MOST_QUESTIONS);
   });

@@ -75,7 +75,7 @@ describe.each(kinds)('Deliveries at simulators in %s', (kind) => {
     site.on(OPERATION, { body: { ...DELIVERIES, items: [{ ...item, channel: 'whatsapp', reports }] } });
     site.on(report, { body: { answer: '200' } });
     await page.goto(`${site.origin}/panel/apps/shop/simulators`);
-    await activate(page, `Report something about the message to ${item?.address}`);
+    await activate(page, `Simulate a report about the message to ${item?.address}`);
     await seeText(page, 'The person has read it');
     expect(await findBarriers(page)).toEqual([]);
     await activate(page, 'Send the report');

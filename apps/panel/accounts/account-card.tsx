@@ -36,23 +36,23 @@ export function AccountCard({ account }: { account: Account }) {
           <State account={account} />
           <LastFault account={account} />
         </div>
-        {account.simulator && may('users.private') && (
-          <Link kind="button" href={paths.simulators(app.key, { channel: account.channel })}>
-            {messages.arrived}
-          </Link>
-        )}
-        {may('accounts.write') && (
-          <div className={css['actions']}>
-            {account.stop && (
-              <Button onPress={() => resume.mutate()} isPending={resume.isPending}>
-                {messages.resume}
-              </Button>
-            )}
+        <div className={css['actions']}>
+          {account.simulator && may('users.private') && (
+            <Link kind="button" href={paths.simulators(app.key, { channel: account.channel })}>
+              {messages.arrived}
+            </Link>
+          )}
+          {may('accounts.write') && account.stop && (
+            <Button onPress={() => resume.mutate()} isPending={resume.isPending}>
+              {messages.resume}
+            </Button>
+          )}
+          {may('accounts.write') && (
             <Button onPress={() => test.mutate()} isPending={test.isPending}>
               {messages.test}
             </Button>
-          </div>
-        )}
+          )}
+        </div>
       </div>
       <div role="status">
         {test.isPending && <p className={css['quiet']}>{messages.testing}</p>}

@@ -43,7 +43,7 @@ export function Drafts() {
       subtitle={messages.subtitle}
       actions={
         may('campaigns.write') && (
-          <Link kind="button" href={paths.composer(app.key)}>
+          <Link kind="primary" href={paths.composer(app.key)}>
             {messages.compose}
           </Link>
         )

@@ -55,7 +55,7 @@ export function Home() {
       subtitle={app.name}
       actions={
         may('campaigns.write') && (
-          <Link kind="button" href={paths.composer(app.key)}>
+          <Link kind="primary" href={paths.composer(app.key)}>
             {w.home.compose}
           </Link>
         )

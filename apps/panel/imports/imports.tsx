@@ -93,7 +93,7 @@ function List({ after, setAfter }: { after: string | undefined; setAfter: (after
       trail={<Link href={paths.users(app.key)}>{w.users.title}</Link>}
       subtitle={messages.subtitle}
       actions={
-        <Link kind="button" href={paths.imports(app.key, { file: 'new' })}>
+        <Link kind="primary" href={paths.imports(app.key, { file: 'new' })}>
           {messages.begin}
         </Link>
       }

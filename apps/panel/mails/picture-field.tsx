@@ -21,7 +21,7 @@ export function PictureField({ label, value, help, fault, onChange }: PictureFie
   const messages = useMailMessages();
   const { may } = useApplication();
   return (
-    <div className={css['actions']}>
+    <div className={css['picture']}>
       <Field
         className={css['grow']}
         label={label}

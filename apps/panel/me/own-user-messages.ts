@@ -11,7 +11,7 @@ export const useOwnUserMessages = messagesOf({
     remove: 'Remove',
     removeOf: (extId: string) => `Remove ${extId}`,
     removed: 'Tests do not go there any more.',
-    by: 'You are found by',
+    by: 'Find me by',
     ways: {
       extId: 'Id',
       email: 'E-mail address',
@@ -19,7 +19,7 @@ export const useOwnUserMessages = messagesOf({
       token: 'Push token',
       installationId: 'Id of the installation',
     },
-    value: 'Whole value',
+    value: 'Exact value',
     ask: 'Send me a code',
     again: 'Send another code',
     places: { PUSH: 'to the devices', EMAIL: 'by e-mail', SMS: 'as a text message' },

@@ -3,7 +3,7 @@ import { messagesOf } from '../i18n/i18n.js';
 export const useBrandMessages = messagesOf({
   en: {
     title: 'Brand',
-    subtitle: 'The look of new e-mails, of the gallery of templates, and of the page of preferences.',
+    subtitle: 'The look of new e-mails, of the template gallery and of the preference page.',
     name: 'Name',
     nameHelp: 'What people call you. Empty: the name of the application.',
     logo: 'Logo',
@@ -12,10 +12,10 @@ export const useBrandMessages = messagesOf({
     colorHelp: 'Such as #1f5fd0.',
     font: 'Font',
     fontHelp: 'Such as Georgia. Readers without it see that of their system.',
-    footer: 'Text at the end',
-    sender: 'Sender',
-    senderHelp: 'Name and postal address, which the law asks for in many countries.',
-    privacyUrl: 'Page about privacy',
+    footer: 'Footer',
+    sender: 'Sender and postal address',
+    senderHelp: 'Required by law in many countries.',
+    privacyUrl: 'Privacy policy',
     privacyUrlHelp: 'An address that begins with https://.',
     sample: 'How it looks',
     sampleText: 'Good to have you here. This is how your texts look.',

@@ -3,15 +3,15 @@ import { messagesOf } from '../i18n/i18n.js';
 export const useRecommendedMessages = messagesOf({
   en: {
     title: 'Recommended rules',
-    note: 'No rule holds for marketing yet. These suit most applications, and can be changed at any time.',
+    note: 'There are no rules for marketing yet. These suit most applications and can be changed at any time.',
     rules: {
-      day: 'A person gets at most three messages in 24 hours. What is over that waits until there is room.',
-      week: 'A person gets at most ten messages in seven days. What is over that is left out.',
-      quiet: 'No marketing leaves between 21:00 and 08:00 by the clock of the person; it waits for the morning.',
+      day: 'A person gets at most three messages in 24 hours. Further messages wait.',
+      week: 'A person gets at most ten messages in seven days. Further messages are not sent.',
+      quiet: 'Marketing is not sent between 21:00 and 08:00 in the person’s time zone; it waits for the morning.',
     },
-    service: 'Codes, invoices and other service messages always leave. They count too.',
-    apply: 'Take over these rules',
-    done: 'The recommended rules hold now.',
+    service: 'Codes, invoices and other service messages are always sent. They count too.',
+    apply: 'Apply these rules',
+    done: 'The recommended rules are applied.',
   },
   tr: {
     title: 'Önerilen kurallar',

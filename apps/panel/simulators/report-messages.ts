@@ -29,8 +29,8 @@ const turkish: Texts = {
 
 export const useReportMessages = messagesOf({
   en: {
-    report: 'Report something',
-    reportOf: (address: string) => `Report something about the message to ${address}`,
+    report: 'Simulate a report',
+    reportOf: (address: string) => `Simulate a report about the message to ${address}`,
     help: 'It comes back to Herald on the way of a real report. What follows counts: an address may be suppressed.',
     kind: 'What is reported',
     kinds: english,

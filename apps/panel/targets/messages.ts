@@ -64,7 +64,7 @@ export const useTargetMessages = messagesOf({
     removeGroup: (place: string) => `Remove group ${place}`,
     alone: (n: string) => `${n} on its own`,
     remaining: (n: string) => `${n} with the lines above`,
-    unfinished: 'Not complete yet: it does not count.',
+    unfinished: 'Incomplete: this line is ignored.',
     finish: 'Complete every line first, or remove it.',
     ofAll: (all: string) => `of ${all} users`,
     exact: (time: string) => `Exact, as of ${time}. Reachable or not.`,

@@ -83,7 +83,7 @@ export function Templates({ search: { template, begin, version, catalogs, after 
           </Link>
           {may('templates.write') && (
             <>
-              <Link kind="button" href={paths.templates(app.key, { begin: 'blocks' })}>
+              <Link kind="primary" href={paths.templates(app.key, { begin: 'blocks' })}>
                 {messages.addBlocks}
               </Link>
               <Link kind="button" href={paths.templates(app.key, { begin: 'html' })}>

@@ -66,11 +66,11 @@ describe.each(kinds)('Tests of a message in %s', (kind) => {
 
     await activate(page, 'Change testers');
     await seeText(page, 'There are no testers yet.');
-    await typeAt(page, 'Whole value', 'nobody');
+    await typeAt(page, 'Exact value', 'nobody');
     await activate(page, 'Add a tester');
     await seeText(page, 'No user with an extId has this value');
     for (const extId of ['ada', 'none']) {
-      await typeAt(page, 'Whole value', extId);
+      await typeAt(page, 'Exact value', extId);
       await activate(page, 'Add a tester');
       await seeText(page, `${extId} is a tester.`);
     }
@@ -154,12 +154,12 @@ describe.each(kinds)('Tests of a message in %s', (kind) => {
   it('A member types the code that came to the phone, and sends a test there with one press', async () => {
     await page.goto(`${sending.gateway.base}/panel/me`);
     await seeText(page, 'No devices are yours yet.');
-    await typeAt(page, 'Whole value', 'nobody');
+    await typeAt(page, 'Exact value', 'nobody');
     await activate(page, 'Send me a code');
     await seeText(page, 'No user with an id has this value.');
     await page.reload();
     await seeText(page, 'No devices are yours yet.');
-    await typeAt(page, 'Whole value', 'eve');
+    await typeAt(page, 'Exact value', 'eve');
     await activate(page, 'Send me a code');
     await seeText(page, 'A code went to eve to the devices.');
     expect(await findBarriers(page)).toEqual([]);

@@ -41,11 +41,11 @@ describe.each(kinds)('Whole campaign draft in %s', (kind) => {
 
   it('A new campaign can begin with a draft, a copy or a template until something is typed', async () => {
     await open();
-    await seeText(page, 'Begin with');
+    await seeText(page, 'Start from');
     await seeText(page, 'Summer sale');
     expect(await findBarriers(page)).toEqual([]);
     await typeAt(page, 'Name of the campaign', 'S');
-    await vi.waitFor(async () => expect(await textOf(page)).not.toContain('Begin with'), SOON);
+    await vi.waitFor(async () => expect(await textOf(page)).not.toContain('Start from'), SOON);
   });
 
   it('A copy of a campaign names the parts that are not copied, and is a draft of its own at once', async () => {

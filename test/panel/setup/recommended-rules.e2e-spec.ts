@@ -37,8 +37,8 @@ describe.each(kinds)('Recommended rules in %s', (kind) => {
     await seeText(page, TITLE);
     await seeText(page, 'A person gets at most three messages in 24 hours.');
     expect(await findBarriers(page)).toEqual([]);
-    await activate(page, 'Take over these rules');
-    await seeText(page, 'The recommended rules hold now.');
+    await activate(page, 'Apply these rules');
+    await seeText(page, 'The recommended rules are applied.');
     const sent = site.requests.filter(({ path }) => path.endsWith('/apply')).map(({ path, body }) => ({ path, body }));
     expect(sent).toEqual([
       {

@@ -57,7 +57,7 @@ describe.each(kinds)('Sections of the set-up in %s', (kind) => {
     site
       .on('POST /apps/shop/testers', { body: { ...ada, uid: '8', extId: 'bo', names: null } })
       .on('POST /apps/shop/testers/7/remove', { status: 204 });
-    await typeAt(page, 'Whole value', 'bo');
+    await typeAt(page, 'Exact value', 'bo');
     await activate(page, 'Add a tester');
     await seeText(page, 'bo is a tester.');
     expect(site.requests.findLast(({ method }) => method === 'POST')?.body).toEqual({ by: 'extId', value: 'bo' });

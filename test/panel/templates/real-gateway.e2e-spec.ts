@@ -41,12 +41,12 @@ describe.each(findBrowsers('templates on a real gateway'))('Templates on a real 
       .get(ApplyService)
       .apply({ app: 'shop', settings: { brand: { name: 'Lale', color: '#aa3366' } } }, { dryRun: false });
     await page.goto(`${gateway.base}/panel/apps/shop/templates`);
-    await seeText(page, 'Begin with a mail');
+    await seeText(page, 'Start from a design');
     await seeText(page, 'Password or notice');
     expect(await page.$$('main iframe')).toHaveLength(12);
     expect(await findBarriers(page)).toEqual([]);
     await activate(page, 'Sale');
-    await seeText(page, 'How a mail begins');
+    await seeText(page, 'How a new e-mail starts');
     await page.waitForSelector('main iframe');
     expect(await findBarriers(page)).toEqual([]);
     await activate(page, 'Save the template');

@@ -5,7 +5,7 @@ export const useSegmentFormMessages = messagesOf({
   en: {
     title: 'Save as a segment',
     name: 'Name of the segment',
-    help: 'Campaigns and other targets name it. One that is there stays as it is.',
+    help: 'Campaigns use the segment by this name. An existing segment is not overwritten.',
     save: 'Save the segment',
     saved: (name: string) =>
       `${name} is a segment now. Who is in it is calculated within moments, and kept up to date.`,

@@ -79,7 +79,7 @@ export function Campaigns({ search, setSearch }: CampaignsProps) {
               <Link kind="button" href={paths.drafts(app.key)}>
                 {messages.drafts}
               </Link>
-              <Link kind="button" href={paths.composer(app.key)}>
+              <Link kind="primary" href={paths.composer(app.key)}>
                 {messages.compose}
               </Link>
             </>

@@ -2,7 +2,7 @@ import { messagesOf } from '../../i18n/i18n.js';
 
 export const useCopyMessages = messagesOf({
   en: {
-    start: 'Begin with',
+    start: 'Start from',
     drafts: 'Drafts',
     nameless: 'Without a name',
     campaigns: 'A copy of',

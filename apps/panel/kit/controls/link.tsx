@@ -7,8 +7,8 @@ import css from './link.module.css';
 interface LinkProps {
   /** A path of the panel, with its base. */
   href: string;
-  /** `text` in a sentence, `bare` around other parts, `button` where it looks like one. */
-  kind?: 'text' | 'bare' | 'button';
+  /** `text` in a sentence, `bare` around other parts, `button` and `primary` where it looks like one. */
+  kind?: 'text' | 'bare' | 'button' | 'primary';
   /** Saves what it leads to under this name. */
   download?: string;
   isCurrent?: boolean;
@@ -19,12 +19,19 @@ interface LinkProps {
 /** Links to another place. Inside the panel the page is not reloaded. */
 export function Link({ kind = 'text', isCurrent = false, className, children, ...rest }: LinkProps) {
   return (
-    <AriaLink
-      {...rest}
-      {...(isCurrent && { 'aria-current': 'page' as const })}
-      className={join(kind === 'button' ? join(button['button'], button['plain']) : css[kind], className)}
-    >
+    <AriaLink {...rest} {...(isCurrent && { 'aria-current': 'page' as const })} className={join(look(kind), className)}>
       {children}
     </AriaLink>
   );
+}
+
+function look(kind: NonNullable<LinkProps['kind']>): string | undefined {
+  switch (kind) {
+    case 'button':
+      return join(button['button'], button['plain']);
+    case 'primary':
+      return join(button['button'], button['primary']);
+    default:
+      return css[kind];
+  }
 }

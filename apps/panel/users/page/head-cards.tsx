@@ -33,7 +33,7 @@ export function HeadCards({ user }: { user: UserHead }) {
                 name: nameOfConsent(consent, w.users.channels),
                 note: source && (persons.sources[source] ?? source),
                 value: (
-                  <span className={value ? css['yes'] : css['no']}>
+                  <span className={value === null ? css['quiet'] : value ? css['yes'] : css['no']}>
                     {value === null ? w.users.unsaid : value ? w.yes : w.no}
                     {since !== null && `, ${w.users.since(f.day(since))}`}
                   </span>

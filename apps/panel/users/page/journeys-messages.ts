@@ -16,6 +16,12 @@ export const usePersonJourneyMessages = messagesOf({
     entered: (time: string) => `Entered ${time}.`,
     left: (entered: string, left: string, step: string, reason: string) =>
       `Entered ${entered}, left ${left} at the step ${step}: ${reason}.`,
+    /** Words before the name of the journey, in the timeline. */
+    happened: {
+      JourneyEntered: 'Entered the journey',
+      JourneyLeft: 'Left the journey',
+      JourneyConverted: 'Reached the goal of the journey',
+    },
     removed: 'removed',
     way: 'Show the way on the drawing',
   },
@@ -34,6 +40,11 @@ export const usePersonJourneyMessages = messagesOf({
     entered: (time: string) => `Giriş: ${time}.`,
     left: (entered: string, left: string, step: string, reason: string) =>
       `Giriş: ${entered}. Ayrılış: ${left}, ${step} adımında: ${reason}.`,
+    happened: {
+      JourneyEntered: 'Yolculuğa girdi:',
+      JourneyLeft: 'Yolculuktan ayrıldı:',
+      JourneyConverted: 'Yolculuğun hedefine ulaştı:',
+    },
     removed: 'kaldırıldı',
     way: 'Yolu çizimde göster',
   },

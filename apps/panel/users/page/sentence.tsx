@@ -4,17 +4,32 @@ import { Link } from '../../kit/controls/link.js';
 import { paths } from '../../navigation/paths.js';
 import { useApplication } from '../../session/application.js';
 import { platformName } from '../../widgets/platform-names.js';
+import { useJourneyStepMessages } from '../../widgets/journeys/messages.js';
 import { useReasonNames } from '../../widgets/reason-messages.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { usePersonMessages } from '../messages.js';
+import { journeyOf } from './journey-of.js';
+import { usePersonJourneyMessages } from './journeys-messages.js';
 
 /** Writes an entry as a sentence: words before the subject, the subject, words behind it with the reason. */
 export function Sentence({ item }: { item: TimelineItem }) {
   const { w } = useI18n();
   const p = usePersonMessages();
+  const journeys = usePersonJourneyMessages();
+  const { reasons: leaving } = useJourneyStepMessages();
   const { app } = useApplication();
   const reasonOf = useReasonNames();
   const { kind, title, status, reason, campaign, raw } = item;
+  const passage = journeyOf(item);
+  if (passage !== null) {
+    const cause = passage.reason === null ? '' : (leaving[passage.reason] ?? passage.reason);
+    return (
+      <>
+        {journeys.happened[passage.event]} <strong>{passage.journey}</strong>
+        {cause !== '' && `: ${cause}`}
+      </>
+    );
+  }
   const platform = typeof raw['platform'] === 'string' ? platformName(raw['platform'], w) : '';
   const name = w.users.channels[title] ?? p.subjects[title] ?? (title === raw['platform'] ? platform : title);
   const subject: ReactNode =

@@ -9,6 +9,7 @@ import { useApplication } from '../../session/application.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { usePersonMessages } from '../messages.js';
 import { ConsentProof } from './consent-proof.js';
+import { journeyOf } from './journey-of.js';
 import { DrawnMessage } from './drawn-message.js';
 import { FromStep, ReachExplanation } from './reach-explanation.js';
 import { Sentence } from './sentence.js';
@@ -59,7 +60,7 @@ export function TimelineEntry({ uid, item }: { uid: string; item: TimelineItem }
         </p>
         {item.from && <FromStep from={item.from} />}
         {text !== null && text !== '' && <p className={css['detail']}>{text}</p>}
-        {kind === 'event' && <Attributes values={raw['attributes']} />}
+        {kind === 'event' && journeyOf(item) === null && <Attributes values={raw['attributes']} />}
         <div className={css['more']}>
           {questions.map(
             ([question, name]) =>

@@ -6,14 +6,14 @@ const english: Texts = { on: 'On', paused: 'Paused', closed: 'Closed', off: 'Off
 const turkish: Texts = { on: 'Açık', paused: 'Duraklatıldı', closed: 'Girişe kapalı', off: 'Kapalı' };
 
 const englishReasons: Texts = {
-  END: 'went through to the end',
-  EXIT: 'left at an exit',
+  END: 'reached the end',
+  EXIT: 'exit step',
   GOAL: 'reached the goal',
   STOPPED: 'the journey was stopped',
-  NO_MESSAGE: 'the message of the step is not there any more',
+  NO_MESSAGE: 'the message of the step was deleted',
   LATE: 'its time had long passed',
-  LOOP: 'it went round in circles',
-  MOVED: 'the step is not there any more',
+  LOOP: 'too many steps in a loop',
+  MOVED: 'the step was removed',
 };
 const turkishReasons: Texts = {
   END: 'sona kadar gitti',
