@@ -224,6 +224,7 @@ describe('ApplyService', () => {
   it.each([
     [{ 'sms:second': { simulator: true } }, 'channels.sms:second needs channels.sms'],
     [{ 'apns:second': { simulator: true } }, 'channels.apns:second: unknown name'],
+    [{ apns: { simulator: true }, email: {} }, /knows apns, .*, chat$/],
     [{ 'sms:Second': { simulator: true } }, 'channels.sms:Second: unknown name'],
     [{ sms: { simulator: true, countries: ['Turkey'] } }, 'channels.sms.countries[0] should be the code of a country'],
     [{ sms: { simulator: true, countries: [] } }, 'channels.sms.countries should name a country'],

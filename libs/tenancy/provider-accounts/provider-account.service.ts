@@ -108,7 +108,7 @@ export class ProviderAccountService implements ApplySection {
   async apply(tx: Tx, app: Application, value: unknown, { prune }: ApplyContext): Promise<Difference[]> {
     const stored = await this.accounts.listByApplication(app.id, tx);
     const named = isJsonObject(value) ? Object.keys(value).filter((key) => channelOfKey(key) !== undefined) : [];
-    const form = Form.read(value, 'channels', [...CHANNEL_NAMES, ...named]);
+    const form = Form.read(value, 'channels', [...new Set([...CHANNEL_NAMES, ...named])]);
     const known = stored.map((row) => row.key).filter((key) => channelOfKey(key) !== undefined);
     const standing = new Set(named.filter((key) => form.has(key)));
     const differences: Difference[] = [];
