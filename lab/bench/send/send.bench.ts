@@ -5,6 +5,7 @@ import { reachableUsers } from '../../../test/support/rooms/reachable-users.js';
 import { recordedShare } from '../../../test/support/traces/recorded-share.js';
 import { startStack } from '../../../test/support/processes/stack.js';
 import { runBareLoop } from './bare-loop.js';
+import { openBenchQueue } from '../support/bench-queue.js';
 import { reachOf, runCampaign, workerRssMb } from './campaign-cost.js';
 import { round2 } from '../support/measurements.js';
 import { untilQuiet } from '../support/postgres-state.js';
@@ -16,7 +17,7 @@ import { watchStatements } from '../support/statement-costs.js';
  * `npm run bench -- send --installations N --platform IOS`: one campaign to all through the whole product, and in the
  * same run a bare client loop to the same simulator, which stores nothing. What counts is the ratio of CPU times. With
  * `--statements` it also lists what Postgres was busy with, on stderr; that itself costs Postgres some time. `--http2-client node` takes Node's implementation of HTTP/2 in place of Herald's.
- * `--traces SHARE` records this share of the requests.
+ * `--traces SHARE` records this share of the requests. `--queue redis` has the queue in a Redis of its own.
  */
 const { values } = parseArgs({
   options: {
@@ -26,6 +27,7 @@ const { values } = parseArgs({
     statements: { type: 'boolean', default: false },
     'http2-client': { type: 'string', default: 'own' },
     traces: { type: 'string' },
+    queue: { type: 'string', default: 'postgres' },
   },
 });
 const installations = Number(values.installations);
@@ -38,10 +40,11 @@ const BARE_MESSAGES = platform === 'EMAIL' ? 5000 : 50_000;
 
 await withBenchDatabase(async (database) => {
   const traces = values.traces === undefined ? undefined : await recordedShare(values.traces);
+  const queue = await openBenchQueue(values.queue);
   const stack = await startStack({
     databaseUrl: database.url,
     workers: Number(values.workers),
-    env: { HTTP2_CLIENT: values['http2-client'], ...traces?.env },
+    env: { HTTP2_CLIENT: values['http2-client'], ...traces?.env, ...queue.env },
   });
   try {
     const registering = performance.now();
@@ -56,8 +59,10 @@ await withBenchDatabase(async (database) => {
     const before = await stack.simulators.counts();
     const statements = values.statements ? await watchStatements(database.adminUrl) : undefined;
     const walBefore = await walPosition(stack.db);
+    const redisBefore = queue.cpuMs();
     const { key, sent, seconds, workerCpuMs, postgresCpuMs } = await runCampaign(stack, database.pid, platform);
     const wal = (await walPosition(stack.db)) - walBefore;
+    const redisCpuMs = queue.cpuMs() - redisBefore;
     await statements?.print(installations);
     const after = await stack.simulators.counts();
     const accepted = (after[provider]?.accepted ?? 0) - (before[provider]?.accepted ?? 0);
@@ -70,6 +75,7 @@ await withBenchDatabase(async (database) => {
       platform,
       http2_client: values['http2-client'],
       traces: values.traces ?? 'off',
+      queue: queue.name,
       installations,
       first_campaign_result_rows: results,
       first_campaign_received: received?.distinct,
@@ -83,6 +89,7 @@ await withBenchDatabase(async (database) => {
       postgres_sessions_cpu_ms_per_1000: perThousand(postgresCpuMs.sessions),
       postgres_autovacuum_cpu_ms_per_1000: perThousand(postgresCpuMs.autovacuum),
       postgres_background_cpu_ms_per_1000: perThousand(postgresCpuMs.background),
+      redis_cpu_ms_per_1000: perThousand(redisCpuMs),
       results_alone_postgres_cpu_ms_per_1000: round2(resultsCpu),
       wal_bytes_per_recipient: Math.round(wal / installations),
       bare_cpu_ms_per_1000: round2(bare.cpuMsPer1000),
@@ -93,6 +100,7 @@ await withBenchDatabase(async (database) => {
     console.log(JSON.stringify(figures));
   } finally {
     await stack.stop();
+    await queue.stop();
     await traces?.close();
   }
 });

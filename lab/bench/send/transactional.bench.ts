@@ -7,6 +7,7 @@ import { reachableUsers } from '../../../test/support/rooms/reachable-users.js';
 import { expectOk } from '../../../test/support/api-document/rest-client.js';
 import { type Stack, startStack } from '../../../test/support/processes/stack.js';
 import { BENCH_MESSAGE } from './bench-message.js';
+import { type BenchQueue, openBenchQueue } from '../support/bench-queue.js';
 import { percentile, round2 } from '../support/measurements.js';
 import { untilQuiet } from '../support/postgres-state.js';
 import { watchStatements } from '../support/statement-costs.js';
@@ -16,7 +17,7 @@ import { watchStatements } from '../support/statement-costs.js';
  * has it, at 200 requests a second: with nothing else to do, while campaigns to all N run as fast as they can, and while
  * they run at half of that, which the account's `ratePerSecond` keeps them to. Campaigns and single sends use the same
  * channel, the same account, the same installations and the same worker. Request and arrival are taken from the same clock,
- * the arrival in whole milliseconds. The last line is one flat JSON object.
+ * the arrival in whole milliseconds. `--queue redis` has the queue in a Redis of its own. The last line is one flat JSON object.
  */
 const { values } = parseArgs({
   options: {
@@ -25,6 +26,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '30' },
     workers: { type: 'string', default: '1' },
     statements: { type: 'boolean', default: false },
+    queue: { type: 'string', default: 'postgres' },
   },
 });
 const installations = Number(values.installations);
@@ -51,17 +53,25 @@ interface Phase {
   waits: number[];
   /** Requests by status where that was not 200. */
   refused: Record<number, number>;
-  /** CPU time by process name, 'postgres' among them, in ms. */
+  /** CPU time by process name, 'postgres' and 'redis' among them, in ms. */
   cpu: Record<string, number>;
   /** Recipients of campaigns that were settled in a second during this. */
   campaignPerS: number;
 }
 
+/** The processes beside Herald's own: Postgres by its first process, and the queue. */
+interface Servers {
+  postgres: number;
+  queue: BenchQueue;
+}
+
 await withBenchDatabase(async (database) => {
+  const queue = await openBenchQueue(values.queue);
   const stack = await startStack({
     databaseUrl: database.url,
     masterKey: database.masterKey,
     workers: Number(values.workers),
+    env: queue.env,
   });
   try {
     // The simulators are to be as quick as a provider: remembering a campaign, they stop for half a second to collect garbage.
@@ -77,7 +87,7 @@ await withBenchDatabase(async (database) => {
     await sendSingles(stack, key, FIRST_REQUESTS);
     const phase = async (campaigns: boolean): Promise<Phase> => {
       await untilQuiet(database.pid);
-      return measure(stack, database.pid, key, campaigns);
+      return measure(stack, { postgres: database.pid, queue }, key, campaigns);
     };
     const statements = values.statements ? await watchStatements(database.adminUrl) : undefined;
     const idle = await phase(false);
@@ -89,6 +99,7 @@ await withBenchDatabase(async (database) => {
     console.log(
       JSON.stringify({
         bench: 'transactional',
+        queue: queue.name,
         installations,
         requests_per_s: rate,
         requests,
@@ -101,6 +112,7 @@ await withBenchDatabase(async (database) => {
     );
   } finally {
     await stack.stop();
+    await queue.stop();
   }
 });
 
@@ -111,16 +123,16 @@ async function paceTo({ url, masterKey }: BenchDatabase, ratePerSecond: number):
 }
 
 /** @param campaigns  one campaign to all after another runs in the meantime, and is stopped afterwards */
-async function measure(stack: Stack, postgres: number, single: string, campaigns: boolean): Promise<Phase> {
+async function measure(stack: Stack, servers: Servers, single: string, campaigns: boolean): Promise<Phase> {
   await stack.simulators.clear();
   const background = campaigns ? await beginCampaigns(stack) : undefined;
   const before = await background?.sent();
   const started = performance.now();
-  const cpuBefore = cpuOf(stack, postgres);
+  const cpuBefore = cpuOf(stack, servers);
   const { askedAt, refused } = await sendSingles(stack, single, requests);
   const lasted = (performance.now() - started) / 1000;
   const after = await background?.sent();
-  const cpuAfter = cpuOf(stack, postgres);
+  const cpuAfter = cpuOf(stack, servers);
   await background?.stop();
   return {
     waits: await waitsOf(stack, askedAt),
@@ -227,10 +239,11 @@ async function waitsOf({ simulators }: Stack, askedAt: ReadonlyMap<string, numbe
   return [...askedAt].map(([token, requests]) => Math.max(0, (at.get(token) ?? Number.NaN) - requests));
 }
 
-function cpuOf(stack: Stack, postgres: number): Record<string, number> {
+function cpuOf(stack: Stack, { postgres, queue }: Servers): Record<string, number> {
   return {
     ...Object.fromEntries(stack.children.map((child) => [child.name, child.cpuMs()])),
     postgres: treeCpuMs(postgres),
+    redis: queue.cpuMs(),
   };
 }
 
@@ -245,7 +258,7 @@ function tokenOf(n: number): string {
 
 function figuresOf(name: string, { waits, refused, cpu, campaignPerS }: Phase): Record<string, number> {
   const statuses = Object.entries(refused).map(([status, count]) => [`${name}_refused_${status}`, count]);
-  const costs = ['gateway', 'worker', 'postgres'].map((process) => [
+  const costs = ['gateway', 'worker', 'postgres', 'redis'].map((process) => [
     `${name}_${process}_cpu_ms_per_request`,
     round2((cpu[process] ?? 0) / requests),
   ]);
