@@ -61,7 +61,7 @@ describe.each(findBrowsers('ways through journeys'))('Ways through journeys in %
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
     await seeText(page, '1 here · 0 passed · 0 left');
-    await seeText(page, '1: left at an exit');
+    await seeText(page, '1: exit step');
     await seeText(page, 'no 50%');
     expect(await findBarriers(page)).toEqual([]);
   });
