@@ -11,5 +11,6 @@ export { ItemBatch } from './lookups/item-batch.js';
 export { ItemLookupService } from './lookups/item-lookup.service.js';
 export { MAX_KEY } from './model/read-item.js';
 export { selectItems } from './model/select-items.js';
-export type { Catalog, CatalogItem, ItemValue, WrittenCatalog } from './model/catalog.types.js';
+export type { Catalog, CatalogItem, WrittenCatalog } from './model/catalog.types.js';
+export type { ItemValue } from './model/item-value.types.js';
 export type { FeedState } from './model/feed.types.js';

@@ -1,7 +1,8 @@
 import { isJsonObject } from '#platform/collections';
 import { malformed } from '#platform/errors';
 import { Form, joinPath, namesOf } from '#platform/forms';
-import { FIELD_TYPES, type CatalogDefinition, type ItemType, type ItemValue } from '../model/catalog.types.js';
+import { FIELD_TYPES, type CatalogDefinition, type ItemType } from '../model/catalog.types.js';
+import type { ItemValue } from '../model/item-value.types.js';
 import { READERS } from '../model/read-item.js';
 import { typeOfField } from '../model/select-items.js';
 import { LISTING_TESTS, TESTS, type SelectionDefinition, type Test } from '../model/selection.types.js';

@@ -1,4 +1,5 @@
 import type { FeedDefinition } from './feed.types.js';
+import type { ItemValue } from './item-value.types.js';
 import type { Selection, SelectionDefinition } from './selection.types.js';
 
 export const FIELD_TYPES = ['STRING', 'INT', 'LONG', 'DOUBLE', 'BOOLEAN', 'DATE', 'TIME_STAMP', 'URL'] as const;
@@ -30,9 +31,6 @@ export interface Catalog extends CatalogDefinition {
   items: number;
   changedAt: Date;
 }
-
-/** A value of an item as it is stored; null removes the field. */
-export type ItemValue = string | number | boolean | null | readonly (string | number | boolean)[];
 
 /** Values of one item, as a request gives them. */
 export interface ItemChange {

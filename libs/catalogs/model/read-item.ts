@@ -1,13 +1,8 @@
 import { isJsonObject } from '#platform/collections';
 import { AppError, missing } from '#platform/errors';
 import { isStorable } from '#platform/validation';
-import {
-  FIELD_TYPES,
-  type CatalogDefinition,
-  type FieldType,
-  type ItemChange,
-  type ItemValue,
-} from './catalog.types.js';
+import { FIELD_TYPES, type CatalogDefinition, type FieldType, type ItemChange } from './catalog.types.js';
+import type { ItemValue } from './item-value.types.js';
 
 export const MAX_KEY = 200;
 export const MAX_TEXT = 4000;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { CatalogDefinition, FieldType, ItemChange, ItemType, ItemValue } from './catalog.types.js';
+import type { CatalogDefinition, FieldType, ItemChange, ItemType } from './catalog.types.js';
+import type { ItemValue } from './item-value.types.js';
 import type { SelectedItem, SelectionDefinition, Test } from './selection.types.js';
 
 type Scalar = string | number | boolean;

@@ -1,4 +1,4 @@
-import type { ItemValue } from './catalog.types.js';
+import type { ItemValue } from './item-value.types.js';
 
 /** Tests of one field, which combine with AND. */
 export const TESTS = ['is', 'isNot', 'atLeast', 'atMost', 'above', 'below', 'has'] as const;
