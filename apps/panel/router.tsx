@@ -44,6 +44,8 @@ const Templates = screen(() => import('./templates/templates.js'), 'Templates');
 const Setup = screen(() => import('./setup/setup.js'), 'Setup');
 const BrandPage = screen(() => import('./setup/brand-page.js'), 'BrandPage');
 const TestersPage = screen(() => import('./testers/testers-page.js'), 'TestersPage');
+const BlocksPage = screen(() => import('./texts/blocks-page.js'), 'BlocksPage');
+const TranslationsPage = screen(() => import('./texts/translations-page.js'), 'TranslationsPage');
 const SectionPage = screen(() => import('./setup/section-page.js'), 'SectionPage');
 const Members = screen(() => import('./members/members.js'), 'Members');
 const PasskeyOffer = screen(() => import('./me/passkey-offer.js'), 'PasskeyOffer');
@@ -246,6 +248,10 @@ const section = createRoute({
         return <BrandPage />;
       case 'testers':
         return <TestersPage />;
+      case 'block-uses':
+        return <BlocksPage />;
+      case 'translations':
+        return <TranslationsPage />;
       default:
         return <SectionPage key={name} section={name} {...props} />;
     }

@@ -1,7 +1,7 @@
 export { CatalogsModule } from './catalogs.module.js';
 export { MAX_SELECTIONS } from './definitions/catalogs-reference.js';
 export { readCatalogs } from './definitions/read-catalogs.js';
-export { findCatalogNames, namesOfCatalogs } from './definitions/catalog.sql.js';
+export { findCatalogNames, findCatalogs, namesOfCatalogs } from './definitions/catalog.sql.js';
 export { CatalogListService } from './feeds/catalog-list.service.js';
 export { SEALED_FEED_HEADERS } from './feeds/feed-headers.service.js';
 export { FeedLoadingService } from './feeds/feed-loading.service.js';

@@ -26,6 +26,7 @@ import { LedgerCheckService } from './ledger-check/ledger-check.service.js';
 import { SendLedgerRepository } from './ledger-check/send-ledger.repository.js';
 import { LeftOutRepository } from './left-out/left-out.repository.js';
 import { LiveHeadersService } from './live-data/live-headers.service.js';
+import { LiveReportService } from './live-data/live-report.service.js';
 import { LiveSourceRepository } from './live-data/live-source.repository.js';
 import { LiveValueRepository } from './live-data/live-value.repository.js';
 import { LiveValueService } from './live-data/live-value.service.js';
@@ -70,6 +71,7 @@ const PROVIDERS = [
   SendLedgerRepository,
   LeftOutRepository,
   LiveHeadersService,
+  LiveReportService,
   LiveSourceRepository,
   LiveValueRepository,
   LiveValueService,

@@ -36,7 +36,6 @@ export {
   type CampaignReach,
   type DispatchOptions,
   type DispatchRequest,
-  type Lane,
   LANES,
   PRIORITIES,
   REACHES,
@@ -79,6 +78,7 @@ export { type AccountStatus, AccountStateService } from './accounts/account-stat
 export { AccountMailService, type AccountMail, type MailEnd } from './accounts/account-mail.service.js';
 export { type AccountTest, AccountTestService, type AccountTestStep } from './accounts/account-test.service.js';
 export { includesRefusing } from './model/refusals.js';
+export { LiveReportService } from './live-data/live-report.service.js';
 export { messageId, messageRange, readMessageId, type MessageRef } from './model/message-id.js';
 export { ProviderCallbackService } from './engagement/provider-callback.service.js';
 export {

@@ -39,9 +39,20 @@ export { TestSendService } from './compose/test-send.service.js';
 export { ConfirmationSendService } from './confirmations/confirmation-send.service.js';
 export { ConfirmationService, type ConfirmationPage } from './confirmations/confirmation.service.js';
 export { StrangerMailService } from './confirmations/stranger-mail.service.js';
-export { BlockUsesService, type BlockUse } from './block-uses/block-uses.service.js';
-export { TranslationService, type LanguageProgress } from './translations/translation.service.js';
-export { TRANSLATED_FIELDS, TRANSLATION_STATES, type TranslatedField } from './translations/translation.types.js';
+export { TemplateNamesService, type TemplateNames } from './blocks/template-names.service.js';
+export { BlockUsesService, type BlockUse, type ListedBlock } from './block-uses/block-uses.service.js';
+export {
+  TranslationService,
+  type LanguageProgress,
+  type TranslatedDefinition,
+} from './translations/translation.service.js';
+export {
+  TRANSLATED_FIELDS,
+  TRANSLATION_STATES,
+  type TranslatedField,
+  type TranslationFile,
+  type TranslationUnit,
+} from './translations/translation.types.js';
 export { readXliff, writeXliff } from './translations/xliff.js';
 export { type NamedDefinition, NotificationDefinitionService } from './definitions/notification-definition.service.js';
 export { ChangedDefinitionDto } from './definitions/definition.dto.js';

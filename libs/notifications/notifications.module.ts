@@ -26,6 +26,7 @@ import { CampaignService } from './campaigns/campaign.service.js';
 import { ButtonSetReaderService } from './catalogue/button-set-reader.service.js';
 import { BlockRepository } from './blocks/block.repository.js';
 import { BlocksSection } from './blocks/blocks.section.js';
+import { TemplateNamesService } from './blocks/template-names.service.js';
 import { TemplateTextsService } from './blocks/template-texts.service.js';
 import { ButtonSetRepository } from './catalogue/button-set.repository.js';
 import { ButtonSetsSection } from './catalogue/button-sets.section.js';
@@ -133,6 +134,7 @@ const PROVIDERS = [
   DefinitionReferencesService,
   BlockRepository,
   BlocksSection,
+  TemplateNamesService,
   TemplateTextsService,
   BlockUseRepository,
   BlockUsesService,

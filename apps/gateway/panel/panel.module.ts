@@ -17,6 +17,7 @@ import { PanelCampaignsController } from './campaigns/campaigns.controller.js';
 import { RecipientPagesService } from './campaigns/recipient-pages.service.js';
 import { PanelChecksController } from './compose/checks.controller.js';
 import { PanelComposeController } from './compose/compose.controller.js';
+import { TemplateNamesController } from './compose/template-names.controller.js';
 import { DraftCommentsController } from './drafts/draft-comments.controller.js';
 import { PanelDraftsController } from './drafts/drafts.controller.js';
 import { JourneyDraftsController } from './drafts/journey-drafts.controller.js';
@@ -57,6 +58,7 @@ import { PanelSuppressionsController, SuppressionFileController } from './suppre
 import { PanelTemplateVersionsController } from './templates/template-versions.controller.js';
 import { PanelCatalogsController } from './catalogs/catalogs.controller.js';
 import { PanelTemplatesController } from './templates/templates.controller.js';
+import { PanelTextsController } from './texts/texts.controller.js';
 import { PanelOwnUsersController } from './testers/own-users.controller.js';
 import { PanelTestersController } from './testers/testers.controller.js';
 import { PeopleSearchController } from './users/people-search.controller.js';
@@ -82,6 +84,7 @@ const CONTROLLERS: Type[] = [
   CampaignPayloadsController,
   PanelChecksController,
   PanelComposeController,
+  TemplateNamesController,
   PanelDraftsController,
   JourneyDraftsController,
   DraftCommentsController,
@@ -118,6 +121,7 @@ const CONTROLLERS: Type[] = [
   PanelTemplateVersionsController,
   PanelCatalogsController,
   PanelTemplatesController,
+  PanelTextsController,
   AudienceExportController,
   PanelAuditController,
   LiveController,

@@ -11,6 +11,7 @@ import { Stack } from '../kit/layout/screen.js';
 import { paths } from '../navigation/paths.js';
 import { useApplication } from '../session/application.js';
 import { CARDS } from './form/cards.js';
+import { fillDefaults, hasPlace } from './sending/fill-defaults.js';
 import { CheckCard } from './sending/check-card.js';
 import { SendBar } from './sending/send-bar.js';
 import { useSending } from './sending/use-sending.js';
@@ -186,7 +187,13 @@ export function Editor(props: EditorProps) {
             />
           </div>
           <div className={css['check']}>
-            <CheckCard sending={sending} />
+            <CheckCard
+              sending={sending}
+              filling={{
+                canFill: (at) => hasPlace(draft, at),
+                fill: (defaults) => onChange(fillDefaults(draft, defaults)),
+              }}
+            />
             {may('users.read') && (
               <Suspense fallback={<Skeleton lines={2} height={28} />}>
                 <PersonCards

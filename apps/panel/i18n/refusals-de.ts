@@ -35,6 +35,7 @@ export const refusals: Readonly<Record<string, string>> = {
   own_request: 'Was Sie anfragen, muss jemand anders freigeben.',
   shared_access:
     'Den Link dieser Sitzung hat jemand anders erzeugt; melden Sie sich zum Freigeben auf andere Weise an.',
+  unconfirmed_gaps: 'Der Nachricht fehlt für Personen etwas, und das wurde nicht bestätigt. Nichts wurde gesendet.',
   changed_meanwhile:
     'Das hat sich inzwischen geändert: Es ist nicht mehr, wie Sie es gesehen haben. Lesen Sie es noch einmal.',
 };

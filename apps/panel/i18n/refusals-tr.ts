@@ -34,5 +34,6 @@ export const refusals: Readonly<Record<string, string>> = {
   section_locked: 'Bunu yalnız uygulama dosyası değiştirir.',
   own_request: 'Sizin istediğinizi bir başkası onaylamalı.',
   shared_access: 'Bu oturumun bağlantısını bir başkası oluşturdu; onay için başka bir yolla oturum açın.',
+  unconfirmed_gaps: 'İletide bazı kişiler için bir şey eksik, ve bu onaylanmadı. Hiçbir şey gönderilmedi.',
   changed_meanwhile: 'Bu arada değişti: artık gördüğünüz gibi değil. Yeniden okuyun.',
 };

@@ -19,6 +19,8 @@ export const useSetupMessages = messagesOf({
     sections: {
       brand: 'Brand',
       testers: 'Testers',
+      'block-uses': 'Blocks in use',
+      translations: 'Translations',
       settings: 'Settings',
       identityKeys: 'Identity keys',
       keys: 'API keys',
@@ -44,6 +46,8 @@ export const useSetupMessages = messagesOf({
     about: {
       brand: 'Logo, colour, font, footer and sender of mails and pages.',
       testers: 'Users to whom tests of campaigns go.',
+      'block-uses': 'Where blocks are used, and what a new version would change there.',
+      translations: 'Texts of definitions in other languages, with files for translators.',
       settings: 'Approval, time zone, tracking, how long records stay.',
       identityKeys: 'Keys that check by which user a device is used.',
       keys: 'Access for servers, apps and web pages.',
@@ -127,6 +131,8 @@ export const useSetupMessages = messagesOf({
     sections: {
       brand: 'Marka',
       testers: 'Deneme kullanıcıları',
+      'block-uses': 'Kullanılan bloklar',
+      translations: 'Çeviriler',
       settings: 'Ayarlar',
       identityKeys: 'Kimlik anahtarları',
       keys: 'API anahtarları',
@@ -152,6 +158,8 @@ export const useSetupMessages = messagesOf({
     about: {
       brand: 'E-postaların ve sayfaların logosu, rengi, yazı tipi, alt bilgisi ve göndereni.',
       testers: 'Kampanya denemelerinin gittiği kullanıcılar.',
+      'block-uses': 'Blokların kullanıldığı yerler ve yeni sürümün orada neyi değiştireceği.',
+      translations: 'Tanımların başka dillerdeki metinleri, çevirmen dosyalarıyla.',
       settings: 'Onay, saat dilimi, izleme, kayıtların saklanma süresi.',
       identityKeys: 'Bir cihazın hangi kullanıcıya ait olduğunu doğrulayan anahtarlar.',
       keys: 'Sunucuların, uygulamaların ve sayfaların giriş anahtarları.',

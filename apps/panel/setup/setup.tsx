@@ -55,7 +55,7 @@ export function Setup() {
   );
 }
 
-/** The brand is a part of the settings, and a page of its own; testers are users, and in no file. */
+/** The brand is a part of the settings, and a page of its own; testers and texts of definitions are in no file. */
 function withPages(
   items: readonly Section[],
   seesTesters: boolean,
@@ -63,7 +63,12 @@ function withPages(
   const settings = items.find(({ section }) => section === 'settings');
   return [
     ...(settings ? [{ ...settings, section: 'brand' }] : []),
-    ...(seesTesters ? [{ section: 'testers', entries: null, lastChange: null, mayEdit: true }] : []),
+    ...[...(seesTesters ? ['testers'] : []), 'block-uses', 'translations'].map((section) => ({
+      section,
+      entries: null,
+      lastChange: null,
+      mayEdit: true,
+    })),
     ...items,
   ];
 }

@@ -84,8 +84,6 @@ export const useTargetMessages = messagesOf({
     reachWanted: 'Opted in to the categories',
     insert: 'Insert a value',
     insertHere: 'Insert a value into this field',
-    placeholders: 'Values of people',
-    share: (code: string, share: string) => `${code} · ${share} have it`,
   },
   tr: {
     line: (place) => `${place}. satır`,
@@ -170,7 +168,5 @@ export const useTargetMessages = messagesOf({
     reachWanted: 'Kategorileri isteyen',
     insert: 'Değer ekle',
     insertHere: 'Bu alana değer ekle',
-    placeholders: 'Kişilerin değerleri',
-    share: (code, share) => `${code} · ${share} sahip`,
   },
 });

@@ -1,15 +1,17 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useRef, type ReactNode } from 'react';
-import { audienceAttributes, audienceWords } from '../api/audience.js';
-import { useSettled } from '../widgets/use-settled.js';
-import { Button } from '../kit/controls/button.js';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
+import { audienceWords } from '../api/audience.js';
 import { Menu } from '../kit/controls/menu.js';
-import { useI18n } from '../i18n/i18n.js';
-import css from './targets.module.css';
-import { completePlaceholder, findOpenPlaceholder } from './open-placeholder.js';
+import { completeName, findOpenName } from './completion/open-name.js';
 import { useTargetMessages } from './messages.js';
+import css from './targets.module.css';
 
-const TYPING_MS = 200;
+/** Texts of words alone do not need it. */
+const Completion = lazy(() =>
+  import('./completion/completion.js').then(({ Completion: component }) => ({ default: component })),
+);
+
+type TextElement = HTMLInputElement | HTMLTextAreaElement;
 
 interface PlaceholdersProps {
   /** Key of the application. */
@@ -22,30 +24,47 @@ interface PlaceholdersProps {
   children: ReactNode;
 }
 
-/** Below a field: attributes for the placeholder that is typed, each with the share of the audience that has a value. */
+/** Around a field: names for the placeholder, value or filter that is typed, and a list of values to insert. */
 export function Placeholders({ app, target, text, onChange, children }: PlaceholdersProps) {
-  const { f } = useI18n();
   const messages = useTargetMessages();
   const around = useRef<HTMLDivElement>(null);
-  const typed = findOpenPlaceholder(text);
-  const settled = useSettled(typed, TYPING_MS);
-  const { data } = useQuery({
-    ...audienceAttributes(app, target, settled ?? ''),
-    enabled: settled !== undefined,
-    placeholderData: keepPreviousData,
-  });
-  const items = typed === undefined || typed !== settled ? [] : (data?.items ?? []);
-  const choose = (code: string): void => {
-    onChange(completePlaceholder(text, code));
-    around.current?.querySelector<HTMLElement>('textarea, input')?.focus();
-  };
+  const [place, setPlace] = useState<{ field: TextElement; caret: number }>();
   const { attributes = [] } = useQuery(audienceWords(app)).data ?? {};
-  const insert = (code: string): void => {
-    const field = around.current?.querySelector<HTMLTextAreaElement | HTMLInputElement>('textarea, input');
-    const [from, to] = [field?.selectionStart ?? text.length, field?.selectionEnd ?? text.length];
-    onChange(`${text.slice(0, from)}@{${code}}${text.slice(to)}`);
+  useEffect(() => {
+    const element = around.current;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const look = (event: Event): void => {
+      const { target: field } = event;
+      const isText = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement;
+      const isClosing = event.type === 'focusout' || (event instanceof KeyboardEvent && event.key === 'Escape');
+      clearTimeout(timer);
+      // The field has its new text after the handlers of this event: drawn before, it would lose the key.
+      timer = setTimeout(() => {
+        const caret = isText && field.selectionStart === field.selectionEnd ? field.selectionStart : null;
+        setPlace(isText && caret !== null && !isClosing ? { field, caret } : undefined);
+      });
+    };
+    const looks = ['input', 'keyup', 'click', 'focusout'];
+    looks.forEach((name) => element?.addEventListener(name, look));
+    return () => {
+      clearTimeout(timer);
+      looks.forEach((name) => element?.removeEventListener(name, look));
+    };
+  }, []);
+  const write = (field: TextElement | null | undefined, next: string, at?: number): void => {
+    onChange(next);
     field?.focus();
+    if (at !== undefined) {
+      // The field has the text after it is drawn again.
+      requestAnimationFrame(() => field?.setSelectionRange(at, at));
+    }
   };
+  const insert = (code: string): void => {
+    const field = around.current?.querySelector<TextElement>('textarea, input');
+    const [from, to] = [field?.selectionStart ?? text.length, field?.selectionEnd ?? text.length];
+    write(field, `${text.slice(0, from)}@{${code}}${text.slice(to)}`);
+  };
+  const open = place && findOpenName(text, place.caret);
   return (
     <div ref={around}>
       {children}
@@ -63,14 +82,21 @@ export function Placeholders({ app, target, text, onChange, children }: Placehol
           />
         </div>
       )}
-      {items.length > 0 && data !== undefined && (
-        <div className={css['add']} role="group" aria-label={messages.placeholders}>
-          {items.map(({ code, users }) => (
-            <Button key={code} kind="quiet" onPress={() => choose(code)}>
-              {messages.share(code, f.percent(data.users === 0 ? 0 : users / data.users))}
-            </Button>
-          ))}
-        </div>
+      {open && place && (
+        <Suspense>
+          <Completion
+            app={app}
+            target={target}
+            field={place.field}
+            open={open}
+            onClose={() => setPlace(undefined)}
+            onChoose={(name) => {
+              const completed = completeName(text, place.caret, open, name);
+              setPlace(undefined);
+              write(place.field, completed.text, completed.caret);
+            }}
+          />
+        </Suspense>
       )}
     </div>
   );

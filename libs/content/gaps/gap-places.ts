@@ -4,6 +4,12 @@ import { listTexts } from '../model/message-texts.js';
 import type { GapPlace, Message } from '../model/message.types.js';
 import { listPlaceholders } from '../template/placeholder-uses.js';
 
+/** Enough of a text to recognize a place in it. */
+const MAX_WORDS = 4;
+const MAX_BEFORE = 60;
+/** In front of a place, with tags. */
+const LOOK_BACK = 300;
+
 /**
  * A place of a message in words.
  *
@@ -11,6 +17,7 @@ import { listPlaceholders } from '../template/placeholder-uses.js';
  * @property name    path of the value; empty: of an abort
  * @property line    from 1, as `column`; of a block: in its text
  * @property block   name of the block; null: text of the message itself
+ * @property after   what the author wrote right before it, without tags; empty: it begins the text
  * @property offer   the same place with a default; null: none helps
  */
 export interface DescribedGap {
@@ -20,6 +27,7 @@ export interface DescribedGap {
   line: number;
   column: number;
   block: string | null;
+  after: string;
   offer: string | null;
 }
 
@@ -38,7 +46,27 @@ export function findGapSources(message: Message): GapSources & { names: string[]
 export function describeGap(message: Message, { text, gap }: GapPlace): DescribedGap {
   const { kind, name, source, at, block = null } = gap;
   const field = listTexts(message).find((named) => named.text === text)?.field ?? '';
-  return { kind, field, name, ...findPlace(source, at), block, offer: offerDefault(gap) };
+  return {
+    kind,
+    field,
+    name,
+    ...findPlace(source, at),
+    block,
+    after: findWordsBefore(source, at),
+    offer: offerDefault(gap),
+  };
+}
+
+/** The last words of the author in front of a place, as a reader sees them. */
+function findWordsBefore(source: string, at: number): string {
+  const from = Math.max(0, at - LOOK_BACK);
+  const before = source.slice(from, at);
+  const words = (from === 0 ? before : before.replace(/^[^<>{}]*[>}]+/, ''))
+    .replace(/\{[%{][^{}]*[%}]\}|@\{[^{}]*\}|<[^<>]*>/g, ' ')
+    .replace(/(?:<|@?\{+%?)[^<>{}]*$/, '')
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  return words.slice(-MAX_WORDS).join(' ').slice(-MAX_BEFORE);
 }
 
 /** A text to write in the place of the gap. */
@@ -46,6 +74,6 @@ function offerDefault({ kind, name, source, at }: TemplateGap): string | null {
   if (kind === 'aborted' || kind === 'wrong_type' || name.includes('[…]')) {
     return null;
   }
-  // A template's own places begin with a brace, placeholders with the sign that may be escaped.
-  return source.charAt(at) !== '{' ? `@{${name}|…}` : `{{ ${name} | default: '…' }}`;
+  // A template's own places are those of names, and placeholders begin with a sign that may be escaped.
+  return !source.startsWith(name, at) ? `@{${name}|…}` : `{{ ${name} | default: '…' }}`;
 }

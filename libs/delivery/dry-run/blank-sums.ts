@@ -22,10 +22,15 @@ function isLive(name: string): boolean {
 export class BlankSums {
   private readonly places = new Map<string, Map<string, PlaceSum>>();
   private readonly open = new Set<number>();
+  private readonly seen = new Set<number>();
   private people = 0;
+  private looked = 0;
 
-  add(found: readonly { uid: number; gaps: Pick<RenderGaps, 'places'> }[]): void {
+  /** @param looked  people whose message was made, those with gaps or not */
+  add(found: readonly { uid: number; gaps: Pick<RenderGaps, 'places'> }[], looked: readonly { uid: number }[]): void {
+    looked.forEach(({ uid }) => this.seen.add(uid));
     for (const { uid, gaps } of found) {
+      this.seen.add(uid);
       for (const place of gaps.places.filter(({ gap }) => !isLive(gap.name))) {
         this.open.add(uid);
         this.sumOf(place).open.add(uid);
@@ -36,7 +41,9 @@ export class BlankSums {
   /** No person of the range comes up again. */
   endRange(): void {
     this.people += this.open.size;
+    this.looked += this.seen.size;
     this.open.clear();
+    this.seen.clear();
     for (const sum of this.list()) {
       sum.people += sum.open.size;
       sum.open.clear();
@@ -48,7 +55,11 @@ export class BlankSums {
     const places = this.list()
       .toSorted((a, b) => b.people - a.people)
       .slice(0, MAX_PLACES)
-      .map(({ place, people }) => ({ ...describeGap(message, place), people }));
+      .map(({ place, people }) => ({
+        ...describeGap(message, place),
+        people,
+        isForAll: isComplete && people === this.looked,
+      }));
     return { people: this.people, isComplete, places };
   }
 

@@ -131,9 +131,15 @@ export interface DryRunReport {
   policy?: PolicyForecast;
 }
 
-/** A place of a message that lacks something. @property people  their number, each counted once */
+/**
+ * A place of a message that lacks something.
+ *
+ * @property people    their number, each counted once
+ * @property isForAll  no message is without the gap
+ */
 export interface BlankPlace extends DescribedGap {
   people: number;
+  isForAll: boolean;
 }
 
 /**

@@ -84,7 +84,7 @@ export class Examination {
   private async look(cut: Pick<CutChunk, 'channel' | 'ids' | 'owners'>): Promise<Batch> {
     await checkTime(this.bounds.until);
     const batch = await this.prepare(cut);
-    this.blanks.add(batch.gaps);
+    this.blanks.add(batch.gaps, batch.recipients);
     return batch;
   }
 

@@ -42,7 +42,7 @@ export class LiveCallService implements OnModuleDestroy {
     const cached = source.cacheMs > 0 ? await this.sources.findAnswer(source.sourceId, key) : undefined;
     if (cached) {
       this.counters.countLive(source.per, 'shared');
-      return { value: cached.value };
+      return { value: cached.value, isShared: true };
     }
     const permit = [{ key: String(source.appId), limit: MOST_AT_ONCE }];
     await this.running.acquire(permit);

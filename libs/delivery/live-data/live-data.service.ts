@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { listLiveNames, readParam } from '#libs/content';
+import { ClockService } from '#platform/runtime';
 import type { Recipient } from '../checks/recipient.js';
 import { LiveCallService } from './live-call.service.js';
 import { LivePeopleRepository } from './live-people.repository.js';
@@ -25,6 +26,7 @@ export class LiveDataService {
     private readonly calls: LiveCallService,
     private readonly values: LiveValueService,
     private readonly people: LivePeopleRepository,
+    private readonly clock: ClockService,
   ) {}
 
   /**
@@ -98,10 +100,12 @@ export class LiveDataService {
   }
 
   private async ask(sources: readonly LiveSource[], valueOf: ValueOf): Promise<LiveData> {
-    const data: LiveData = { values: {}, failures: {} };
+    const calls: NonNullable<LiveData['calls']> = {};
+    const data: LiveData = { values: {}, failures: {}, calls };
     const answers = await Promise.all(sources.map((source) => this.askOne(source, valueOf)));
     for (const [index, { name, onFailure }] of sources.entries()) {
       const answer = answers[index];
+      calls[name] = { at: this.clock.now().toISOString(), ...(answer && 'isShared' in answer && { isShared: true }) };
       if (answer && 'value' in answer) {
         data.values[name] = answer.value;
       } else {

@@ -26,13 +26,15 @@ export interface LiveSource {
   perSecond: number;
 }
 
-/** Outcome of a call. A failure is a stable name without an address. */
-export type LiveAnswer = { value: Json } | { failure: string };
+/** Outcome of a call. A failure is a stable name without an address. @property isShared  it was kept from another call */
+export type LiveAnswer = { value: Json; isShared?: true } | { failure: string };
 
 /** The answers for a send or for one of its people, by the names of sources. */
 export interface LiveData {
   values: Record<string, Json>;
   failures: Record<string, string>;
+  /** When each source was asked, ISO 8601; absent in what an older release stored. */
+  calls?: Record<string, { at: string; isShared?: true }>;
   /** Fate of people after a failed call; absent: the defaults of the template. */
   fate?: Exclude<FailureFate, 'default'>;
   /** Sources that are asked for each person of a send. */

@@ -5,6 +5,16 @@ import type { LiveData } from './live-source.types.js';
 /** Answers as they are stored: an object, or sealed in base64. */
 export type StoredLiveData = LiveData | string;
 
+/** Two for each send of a key. */
+const MAX_ROWS = 40;
+
+interface LiveRow {
+  dispatchId: number;
+  isSecret: boolean;
+  uid: number;
+  data: StoredLiveData;
+}
+
 /** Statements of `delivery.live_value`. */
 @Injectable()
 export class LiveValueRepository {
@@ -30,6 +40,18 @@ export class LiveValueRepository {
       `SELECT v.uid, v.data FROM delivery.live_value AS v
         WHERE v.app_id = $1 AND v.dispatch_id = $2 AND v.uid = ANY ($3::bigint[])`,
       [appId, dispatchId, numberArray(uids)],
+    );
+  }
+
+  /** The newest sends of a key with answers for these users · dispatch_by_key, primary key · no locks. */
+  async findOfKey(appId: number, notificationKey: number, uids: readonly number[]): Promise<LiveRow[]> {
+    return this.db.rows(
+      `SELECT d.dispatch_id AS "dispatchId", coalesce((d.message ->> 'isSecret')::boolean, false) AS "isSecret", v.uid, v.data
+         FROM delivery.dispatch AS d
+         JOIN delivery.live_value AS v
+           ON v.app_id = d.app_id AND v.dispatch_id = d.dispatch_id AND v.uid = ANY ($3::bigint[])
+        WHERE d.app_id = $1 AND d.notification_key = $2 ORDER BY d.dispatch_id DESC, v.uid LIMIT ${MAX_ROWS}`,
+      [appId, notificationKey, numberArray(uids)],
     );
   }
 

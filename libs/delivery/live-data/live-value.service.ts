@@ -71,8 +71,14 @@ export class LiveValueService {
   }
 
   private open(dispatchId: number, sealed: string): LiveData {
-    const { values = {}, failures = {}, fate, people } = this.secrets.openOwn(dispatchId, sealed) as Partial<LiveData>;
-    return { values, failures, ...(fate && { fate }), ...(people && { people }) };
+    const {
+      values = {},
+      failures = {},
+      calls,
+      fate,
+      people,
+    } = this.secrets.openOwn(dispatchId, sealed) as Partial<LiveData>;
+    return { values, failures, ...(calls && { calls }), ...(fate && { fate }), ...(people && { people }) };
   }
 }
 

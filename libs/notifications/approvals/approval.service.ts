@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CountService, type Target } from '#libs/audience';
 import { AuditService, type Origin } from '#libs/audit';
-import { type ApprovalNeed, DispatchIntakeService, type DispatchRequest, type Lane, LANES } from '#libs/delivery';
+import { type ApprovalNeed, DispatchIntakeService, type DispatchRequest, LANES } from '#libs/delivery';
 import { ApplicationService, OPERATOR, type Approval, type Caller } from '#libs/tenancy';
 import { Database, type Tx } from '#platform/db';
 import { AppError, FaultList } from '#platform/errors';
@@ -333,7 +333,7 @@ function requireKeysAllowed(sends: readonly WaitingSend[], { keys }: Approval): 
 /** @returns undefined for a send that was stopped */
 function toRequest(
   send: UndecidedSend,
-  waiting: ReadonlyMap<number, { notificationKey: number; lane: Lane }>,
+  waiting: ReadonlyMap<number, Pick<DispatchRequest, 'notificationKey' | 'lane'>>,
 ): WaitingRequest | undefined {
   const dispatches = send.dispatchIds.flatMap((id) => waiting.get(id) ?? []);
   const [first] = dispatches;

@@ -19,4 +19,15 @@ export class BlockUseRepository {
       [appId, name],
     );
   }
+
+  /** Open definitions by block and the version with which they are stored · those of an application · definition_listed. */
+  async count(appId: number): Promise<{ name: string; version: number; uses: number }[]> {
+    return this.db.rows(
+      `SELECT b.name, (b.block ->> 'version')::int AS version, count(*)::int AS uses
+         FROM notifications.definition AS d CROSS JOIN LATERAL jsonb_each(d.message -> 'blocks') AS b (name, block)
+        WHERE d.app_id = $1 AND d.kind = 'definition' AND d.ended_at IS NULL AND d.message ? 'blocks'
+        GROUP BY 1, 2`,
+      [appId],
+    );
+  }
 }

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { renderWithoutValues, withUsedBlocks, type Message } from '#libs/content';
-import type { Caller } from '#libs/tenancy';
 import { Database } from '#platform/db';
 import { AppError } from '#platform/errors';
 import { findBlocks, type Block } from '../blocks/block.sql.js';
 import { findNewest } from '../blocks/find-newest.js';
 import { NotificationDefinitionService } from '../definitions/notification-definition.service.js';
+import type { DefinitionWriter } from '../model/notifications.types.js';
 import { BlockUseRepository } from './block-use.repository.js';
 
 /**
@@ -24,6 +24,14 @@ export interface BlockUse {
   texts: { field: string; before: string; after: string }[];
 }
 
+/** A block. @property uses  definitions that render it. @property outdated  of these, those with another version */
+export interface ListedBlock {
+  name: string;
+  version: number;
+  uses: number;
+  outdated: number;
+}
+
 /** Shows where blocks are used and what a new version changes there, and brings it there. */
 @Injectable()
 export class BlockUsesService {
@@ -32,6 +40,16 @@ export class BlockUsesService {
     private readonly uses: BlockUseRepository,
     private readonly definitions: NotificationDefinitionService,
   ) {}
+
+  /** The newest version of each block, by name, with how many definitions render it. */
+  async listBlocks(appId: number): Promise<ListedBlock[]> {
+    const [blocks, counts] = await Promise.all([findBlocks(this.db, appId), this.uses.count(appId)]);
+    return [...findNewest(blocks).values()].map(({ name, version }) => {
+      const counted = counts.filter((count) => count.name === name);
+      const older = counted.filter((count) => count.version !== version);
+      return { name, version, uses: sumUses(counted), outdated: sumUses(older) };
+    });
+  }
 
   /** @throws AppError unknown_key for a block that there is not */
   async list(appId: number, name: string): Promise<{ newest: number; uses: BlockUse[] }> {
@@ -59,7 +77,7 @@ export class BlockUsesService {
    * @returns how many have changed
    * @throws AppError as `list` and `NotificationDefinitionService.rewrite`: those before stay changed
    */
-  async renew(caller: Caller, name: string, keys: readonly number[]): Promise<number> {
+  async renew(caller: DefinitionWriter, name: string, keys: readonly number[]): Promise<number> {
     const { all } = await this.findBlocks(caller.appId, name);
     let changed = 0;
     for (const key of keys) {
@@ -84,6 +102,10 @@ export class BlockUsesService {
     }
     return { all, newest };
   }
+}
+
+function sumUses(counts: readonly { uses: number }[]): number {
+  return counts.reduce((sum, { uses }) => sum + uses, 0);
 }
 
 /** Every block of the application, as at the time of the request: those that a new version renders are among them. */

@@ -5,6 +5,7 @@ import {
   type PlatformForecast,
   type DryRunReport,
   DeliveryDryRunService,
+  LiveReportService,
   listRuns,
   SeriesRepository,
   toRun,
@@ -24,11 +25,13 @@ import type { ContentsCampaignDto } from './contents.dto.js';
  * @property target   the target of its newest send, evaluated now
  * @property outlook  by platform: the forecast for the user's devices and addresses, even when the target does not match
  * @property absent   platforms of the message on which the user has no device
+ * @property fetched  live data of the past sends to the user
  */
 export interface ExplainedNotification {
   target: ExplainedClause;
   outlook: PlatformForecast[];
   absent: Platform[];
+  fetched: Awaited<ReturnType<LiveReportService['list']>>;
 }
 
 /** A run to come. @property planned  recipients that it would have now */
@@ -71,6 +74,7 @@ export class CampaignDryRunService {
     private readonly dryRuns: DeliveryDryRunService,
     private readonly explainer: ExplainService,
     private readonly series: SeriesRepository,
+    private readonly live: LiveReportService,
   ) {}
 
   /**
@@ -129,9 +133,13 @@ export class CampaignDryRunService {
   ): Promise<ExplainedNotification> {
     const uid = await this.explainer.findUid(appId, extId);
     const series = await this.series.find(appId, notificationKey);
+    const fetched = await this.live.list(appId, notificationKey, uid, viewer);
     if (series?.next) {
       const [run] = toRun(series, series.next, null);
-      return this.explain(run, uid, await this.dryRuns.forecastRequestForUser(run, uid), viewer);
+      return {
+        ...(await this.explain(run, uid, await this.dryRuns.forecastRequestForUser(run, uid), viewer)),
+        fetched,
+      };
     }
     const forecast = await this.dryRuns.forecastUser(appId, notificationKey, uid);
     if (!forecast) {
@@ -140,7 +148,7 @@ export class CampaignDryRunService {
         `Nothing was sent under the key ${notificationKey}, or its results are past their retention`,
       );
     }
-    return this.explain(forecast.request, uid, forecast.outlook, viewer);
+    return { ...(await this.explain(forecast.request, uid, forecast.outlook, viewer)), fetched };
   }
 
   /**
@@ -165,6 +173,7 @@ export class CampaignDryRunService {
       target: await this.explainer.explain(appId, uid, target, viewer),
       outlook,
       absent: message.platforms.filter((platform) => !found.has(platform)),
+      fetched: [],
     };
   }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { WrittenTargetService } from '#libs/audience';
+import { findGapSources } from '#libs/content';
 import { AppError } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
 import { CampaignStoreService, type CampaignAuthor } from '../campaigns/campaign-store.service.js';
@@ -8,6 +9,7 @@ import type { SeenDraft } from '../drafts/draft.types.js';
 import { CampaignCheckService } from '../forecasts/campaign-check.service.js';
 import { listContents, type CheckedRequest, type StoredCheck } from '../forecasts/campaign-check.types.js';
 import { CampaignForecastService } from '../forecasts/campaign-forecast.service.js';
+import { requireConfirmedGaps } from '../forecasts/gap-warnings.js';
 import type { ComposedCampaignDto, SeenCheckDto } from './composed-campaign.dto.js';
 import { ComposedCampaignService } from './composed-campaign.service.js';
 
@@ -47,7 +49,7 @@ export class CampaignLaunchService {
    *
    * @param from.revises  a request of the same author that this one takes the place of
    * @param from.saved  the draft that it was written as: it is launched once, and only as the author saw it
-   * @throws AppError changed_meanwhile for another campaign or number than was seen; else as `check`
+   * @throws AppError changed_meanwhile for another campaign or number than was seen; unconfirmed_gaps; else as `check`
    */
   async launch(
     author: CampaignAuthor,
@@ -59,7 +61,7 @@ export class CampaignLaunchService {
     if (hash !== seen.hash) {
       throw new AppError('changed_meanwhile', 'This is not what was checked. Check it again', { field: 'hash' });
     }
-    const request = isLimited(prepared) ? withDraw(prepared, await this.checks.getDraw(author, seen)) : prepared;
+    const request = await this.applySeen(author, prepared, seen);
     const planned = await this.forecasts.recount(request, seen);
     if (planned !== seen.planned) {
       throw new AppError(
@@ -74,6 +76,23 @@ export class CampaignLaunchService {
     const campaign = { title: request.message.title, requests: listContents(request) };
     const key = await this.store.storeContents(author, campaign, { draft, planned, expiresAt, revises }, saved);
     return { key, waits: request.dueAt === null };
+  }
+
+  /** Draws the users of the check, where users are drawn; gaps that its author did not confirm stop the launch. */
+  private async applySeen(
+    author: CampaignAuthor,
+    request: CheckedRequest,
+    seen: SeenCheckDto,
+  ): Promise<CheckedRequest> {
+    const canLack = listContents(request).some(({ message }) => findGapSources(message).canLack);
+    if (!canLack && !isLimited(request)) {
+      return request;
+    }
+    const { draw, blanks } = await this.checks.getSeen(author, seen);
+    if (blanks) {
+      requireConfirmedGaps(blanks, seen.gaps);
+    }
+    return draw === null ? request : withDraw(request, draw);
   }
 }
 

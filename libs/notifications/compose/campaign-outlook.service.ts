@@ -74,5 +74,6 @@ function mergeExplained(contents: readonly ExplainedNotification[]): ExplainedNo
     target: first.target,
     outlook: contents.flatMap(({ outlook }) => outlook),
     absent: contents.flatMap(({ absent }) => absent),
+    fetched: [],
   };
 }

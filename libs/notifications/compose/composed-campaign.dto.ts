@@ -98,6 +98,15 @@ export class SeenCheckDto {
   @Int({ min: 0, max: MAX_PLANNED })
   @Describe({ description: '`planned` of the check: where it is another number now, it is refused too', example: 1234 })
   planned!: number;
+
+  @IsOptional()
+  @Int({ min: 0, max: MAX_PLANNED })
+  @Describe({
+    description:
+      '`people` of its `blanks`, confirmed; without it a message with gaps is refused with `unconfirmed_gaps`',
+    example: 412,
+  })
+  gaps?: number;
 }
 
 /** Makes a bulk send with the same content, beside its target. */

@@ -12,7 +12,7 @@ import { ApplicationService, type Caller } from '#libs/tenancy';
 import { Database, isUniqueViolation, type Statements, type Tx } from '#platform/db';
 import { AppError } from '#platform/errors';
 import { writtenName } from '#platform/validation';
-import type { Definition } from '../model/notifications.types.js';
+import type { Definition, DefinitionWriter } from '../model/notifications.types.js';
 import { findTemplateSettings } from '../blocks/template-settings.js';
 import { DefinitionReferencesService } from './definition-references.service.js';
 import type { ChangedDefinitionDto } from './definition.dto.js';
@@ -79,7 +79,7 @@ export class NotificationDefinitionService {
    * @throws AppError as `changeDefinition`; malformed for a text with a fault
    */
   async rewrite(
-    caller: Caller,
+    caller: DefinitionWriter,
     key: number,
     change: (message: Message) => Message,
     also?: (tx: Tx) => Promise<void>,
@@ -181,7 +181,7 @@ export class NotificationDefinitionService {
     return definition;
   }
 
-  private async record(tx: Tx, caller: Caller, entries: readonly NewEntry[]): Promise<void> {
+  private async record(tx: Tx, caller: DefinitionWriter, entries: readonly NewEntry[]): Promise<void> {
     await this.applications.countDefinitionChange(tx, caller.appId);
     await this.audit.append(tx, caller.appId, caller, entries);
   }

@@ -7,6 +7,7 @@ import type {
   CheckedRequest,
   CheckFault,
   CheckReader,
+  SeenCheck,
   SeenForecast,
   StoredCheck,
 } from './campaign-check.types.js';
@@ -151,15 +152,15 @@ export class CampaignCheckRepository {
     return row && toCheck(row);
   }
 
-  /** Names the draw of the newest check that reported this number to this member · the rows of a day · campaign_check_age. */
-  async findDraw({ appId, by }: CheckReader, { hash, planned }: SeenForecast): Promise<string | undefined> {
-    const row = await this.db.row<{ draw: string | null }>(
-      `SELECT c.request -> 'options' ->> 'draw' AS draw FROM notifications.campaign_check AS c
+  /** The newest check that reported this number to this member · the rows of a day · campaign_check_age. */
+  async findSeen({ appId, by }: CheckReader, { hash, planned }: SeenForecast): Promise<SeenCheck | undefined> {
+    return this.db.row<SeenCheck>(
+      `SELECT c.request -> 'options' ->> 'draw' AS draw, c.forecast #> '{report,blanks}' AS blanks
+       FROM notifications.campaign_check AS c
        WHERE c.app_id = $1 AND c.by_kind = $2 AND c.by_id = $3 AND c.hash = $4 AND c.planned = $5 AND c.state = 'DONE'
        ORDER BY c.check_id DESC LIMIT 1`,
       [appId, by.kind, by.id, hash, planned],
     );
-    return row?.draw ?? undefined;
   }
 
   /** At most `limit` · campaign_check_age. */

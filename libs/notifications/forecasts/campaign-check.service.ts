@@ -5,7 +5,7 @@ import { Database } from '#platform/db';
 import { AppError } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
 import { CHECK_WORK, CampaignCheckRepository } from './campaign-check.repository.js';
-import type { CheckedCampaign, CheckReader, SeenForecast, StoredCheck } from './campaign-check.types.js';
+import type { CheckedCampaign, CheckReader, SeenCheck, SeenForecast, StoredCheck } from './campaign-check.types.js';
 import { CampaignForecastService } from './campaign-forecast.service.js';
 
 /** A longer check is left to the schedulers, so that a large audience takes no time of the gateway. */
@@ -74,16 +74,16 @@ export class CampaignCheckService {
   }
 
   /**
-   * The draw of the check that someone goes by, so that a launch draws the same users.
+   * The check that someone goes by: a launch draws the same users, and knows what their message lacks.
    *
    * @throws AppError changed_meanwhile where there is no such check any more
    */
-  async getDraw(reader: CheckReader, seen: SeenForecast): Promise<string> {
-    const draw = await this.repository.findDraw(reader, seen);
-    if (draw === undefined) {
+  async getSeen(reader: CheckReader, seen: SeenForecast): Promise<SeenCheck> {
+    const check = await this.repository.findSeen(reader, seen);
+    if (check === undefined) {
       throw new AppError('changed_meanwhile', 'There is no such check any more. Check it again', { field: 'planned' });
     }
-    return draw;
+    return check;
   }
 
   /** Ends a check that no one waits for. One that has ended stays as it is. @throws AppError as `get` */

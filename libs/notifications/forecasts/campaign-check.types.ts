@@ -68,10 +68,22 @@ export interface StoredCheck extends CheckedCampaign {
   endedAt: Date | null;
 }
 
-/** The figures that were shown at the decision to send. @property planned  recipients */
+/**
+ * The figures that were shown at the decision to send.
+ *
+ * @property planned  recipients
+ * @property gaps     people for whom the message lacks something, as the author confirmed them; absent: not confirmed
+ */
 export interface SeenForecast {
   hash: string;
   planned: number;
+  gaps?: number;
+}
+
+/** A check that its author goes by. @property draw  of its limit. @property blanks  null: of an older release */
+export interface SeenCheck {
+  draw: string | null;
+  blanks: DryRunReport['blanks'] | null;
 }
 
 /** The member who asks for a check; it is visible to this member alone. */

@@ -13,6 +13,8 @@ export const CHECK_WARNINGS = [
   'also_sending',
   'lacking_values',
   'left_without_message',
+  'wrong_type',
+  'gaps',
   'no_category',
   'outlives_ttl',
   'everybody',

@@ -2,6 +2,7 @@ import { explainFault } from '#libs/channels';
 import type { DryRunReport, PlatformForecast } from '#libs/delivery';
 import type { CheckedCampaign } from './campaign-check.types.js';
 import type { CheckFacts, CheckWarning } from './check-warning.types.js';
+import { findGapWarnings } from './gap-warnings.js';
 
 /** The share of those whose message was prepared, in hundredths. Fewer without a value are no surprise. */
 const MANY_LACKING_PERCENT = 20;
@@ -10,7 +11,7 @@ const TOLD_APART: readonly string[] = ['CHANNEL_NOT_CONFIGURED', 'NO_PROVIDER'];
 
 /** The counts of a campaign that has its facts. */
 interface Counted {
-  report: Pick<DryRunReport, 'planned' | 'platforms' | 'unserved' | 'expected'>;
+  report: Pick<DryRunReport, 'planned' | 'platforms' | 'unserved' | 'expected' | 'blanks'>;
   facts: CheckFacts;
 }
 
@@ -25,6 +26,7 @@ export function findCheckWarnings(campaign: Omit<CheckedCampaign, 'hash'>, { rep
     ...findRunning(campaign, facts),
     ...findLacking(report.platforms),
     ...findWithoutMessage(report),
+    ...findGapWarnings(report.blanks),
     ...(isMarketing && facts.hasCategories && (options.categoryIds ?? []).length === 0
       ? [warningOf('no_category', 'message.categories')]
       : []),

@@ -22,3 +22,8 @@ export interface Definition {
 export interface CampaignActor extends Origin {
   appId: number;
 }
+
+/** A key or member that changes definitions. */
+export interface DefinitionWriter extends Origin {
+  appId: number;
+}

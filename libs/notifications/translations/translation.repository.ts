@@ -1,6 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Statements, Tx } from '#platform/db';
+import type { Definition } from '../model/notifications.types.js';
 import type { TranslatedSources } from './translation.types.js';
+
+/** More are no list that a person looks through. */
+const MAX_LISTED = 500;
+
+type TranslatedRow = Pick<Definition, 'notificationKey' | 'name' | 'message'> & { translated: TranslatedSources };
 
 /** The column `translated` of `notifications.definition`. */
 @Injectable()
@@ -12,6 +18,17 @@ export class TranslationRepository {
       [appId, key],
     );
     return row?.translated ?? {};
+  }
+
+  /** Open definitions with a text, the newest first · those of an application · definition_listed. */
+  async list(on: Statements, appId: number): Promise<TranslatedRow[]> {
+    return on.rows<TranslatedRow>(
+      `SELECT d.notification_key AS "notificationKey", d.name, d.message, coalesce(d.translated, '{}') AS translated
+         FROM notifications.definition AS d
+        WHERE d.app_id = $1 AND d.kind = 'definition' AND d.ended_at IS NULL
+        ORDER BY d.notification_key DESC LIMIT ${MAX_LISTED}`,
+      [appId],
+    );
   }
 
   /** State of a locked definition. */

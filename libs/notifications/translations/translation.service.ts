@@ -1,13 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { isKnownLanguage } from '#libs/content';
-import { ApplicationService, type Caller } from '#libs/tenancy';
+import { isKnownLanguage, type Message } from '#libs/content';
+import { ApplicationService } from '#libs/tenancy';
 import { Database } from '#platform/db';
 import { AppError } from '#platform/errors';
 import { NotificationDefinitionService } from '../definitions/notification-definition.service.js';
+import type { DefinitionWriter } from '../model/notifications.types.js';
 import { listUnits, nameOfLanguage, withSources, withTranslations } from './translation-units.js';
 import { TranslationRepository } from './translation.repository.js';
 import {
   TRANSLATION_STATES,
+  type TranslatedSources,
   type TranslationFile,
   type TranslationState,
   type TranslationUnit,
@@ -15,6 +17,14 @@ import {
 
 /** Progress of a language of a definition, in texts. */
 export type LanguageProgress = { language: string } & Record<TranslationState, number>;
+
+/** A definition with the progress of its languages. */
+export interface TranslatedDefinition {
+  notificationKey: number;
+  name: string | null;
+  title: string | null;
+  languages: LanguageProgress[];
+}
 
 /** Texts of definitions as work of translators. */
 @Injectable()
@@ -30,11 +40,18 @@ export class TranslationService {
   async listProgress(appId: number, key: number): Promise<LanguageProgress[]> {
     const { message } = await this.definitions.getStored(appId, 'definition', key);
     const sources = await this.sources.find(this.db, appId, key);
-    return Object.keys(message.languages ?? {}).map((language) => {
-      const states = listUnits(message, language, sources).map(({ state }) => state);
-      const counts = TRANSLATION_STATES.map((name) => [name, states.filter((state) => state === name).length]);
-      return { language, ...(Object.fromEntries(counts) as Record<TranslationState, number>) };
-    });
+    return countStates(message, sources);
+  }
+
+  /** Progress of every open definition, the newest first. */
+  async listDefinitions(appId: number): Promise<TranslatedDefinition[]> {
+    const rows = await this.sources.list(this.db, appId);
+    return rows.map(({ notificationKey, name, message, translated }) => ({
+      notificationKey,
+      name,
+      title: message.title ?? null,
+      languages: countStates(message, translated),
+    }));
   }
 
   /** @throws AppError unknown_key; malformed for an unknown language */
@@ -56,7 +73,12 @@ export class TranslationService {
    *
    * @throws AppError as `NotificationDefinitionService.rewrite`; malformed for an unknown language or text
    */
-  async write(caller: Caller, key: number, language: string, units: readonly TranslationUnit[]): Promise<void> {
+  async write(
+    caller: DefinitionWriter,
+    key: number,
+    language: string,
+    units: readonly TranslationUnit[],
+  ): Promise<void> {
     requireLanguage(language);
     const { appId } = caller;
     let name = language;
@@ -73,6 +95,14 @@ export class TranslationService {
       },
     );
   }
+}
+
+function countStates(message: Message, sources: TranslatedSources): LanguageProgress[] {
+  return Object.keys(message.languages ?? {}).map((language) => {
+    const states = listUnits(message, language, sources).map(({ state }) => state);
+    const counts = TRANSLATION_STATES.map((name) => [name, states.filter((state) => state === name).length]);
+    return { language, ...(Object.fromEntries(counts) as Record<TranslationState, number>) };
+  });
 }
 
 function requireLanguage(language: string): void {

@@ -45,6 +45,7 @@ export const CATALOGUE = {
   section_locked: { code: 7009, kind: 'forbidden', text: 'The application file alone changes this' },
   own_request: { code: 7010, kind: 'forbidden', text: 'A member does not approve what it asked for' },
   shared_access: { code: 7011, kind: 'forbidden', text: 'Somebody else concerned may be behind this member' },
+  unconfirmed_gaps: { code: 7012, kind: 'conflict', text: 'The message lacks something for people' },
   changed_meanwhile: { code: 7006, kind: 'conflict', text: 'It is not any more what the member saw' },
 } as const satisfies Record<string, { code: number; kind: ErrorKind; text: string }>;
 

@@ -1,8 +1,8 @@
 import type { Page } from 'puppeteer-core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { doneCheck } from '../../support/panel/compose/check-answers.js';
-import { BLOCKED, SAMPLES, WARNED } from '../../support/panel/compose/warning-fixtures.js';
-import { activate, typeAt } from '../../support/panel/keyboard/keyboard.js';
+import { BLOCKED, GAPPED, SAMPLES, WARNED } from '../../support/panel/compose/warning-fixtures.js';
+import { activate, tabTo, typeAt } from '../../support/panel/keyboard/keyboard.js';
 import { findBarriers, findBrowsers, isMatched, press, seeText, textOf } from '../../support/panel/panel-browser.js';
 import type { PanelSite } from '../../support/panel/panel-site.js';
 import { useRecordedPanel } from '../../support/panel/recorded/recorded-panel.js';
@@ -73,5 +73,28 @@ describe.each(kinds)('Warnings of a campaign check in %s', (kind) => {
     await check(WARNED);
     await vi.waitFor(async () => expect(await isSendable()).toBe(true), SOON);
     expect(await textOf(page)).not.toContain('It cannot be sent.');
+  });
+
+  it('A campaign with gaps is sent after the author confirms for how many people, or gives a default', async () => {
+    await check(GAPPED);
+    await seeText(page, '412 people have no value of town after “Members see it first,” (text, line 1, column 23).');
+    expect(await findBarriers(page)).toEqual([]);
+    expect(await isSendable()).toBe(false);
+    await tabTo(page, 'I know that it lacks something for 412 people.');
+    await page.keyboard.press('Space');
+    await vi.waitFor(async () => expect(await isSendable()).toBe(true), SOON);
+    await typeAt(page, 'Default for town', 'here');
+    await press(page, 'button', 'Use these defaults');
+    expect(await page.$eval('textarea', (field) => field.value)).toBe('Members see it first, @{town|here}.');
+    await seeText(page, 'Check again.');
+    await check(GAPPED);
+    expect(await isSendable()).toBe(false);
+    await tabTo(page, 'I know that it lacks something for 412 people.');
+    await page.keyboard.press('Space');
+    await vi.waitFor(async () => expect(await isSendable()).toBe(true), SOON);
+    await press(page, 'button', SEND);
+    await seeText(page, 'Campaign launched');
+    const [launched] = site.requestsOf('POST /apps/shop/compose/launch');
+    expect(launched?.body).toMatchObject({ seen: { gaps: 412 } });
   });
 });

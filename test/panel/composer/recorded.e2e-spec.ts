@@ -30,16 +30,48 @@ describe.each(kinds)('Composer in %s', (kind) => {
     await typeAt(page, 'Text', 'Members see it first, @{town}.');
   }
 
-  it('The composer offers values with the share of the audience that has them', async () => {
+  it('The composer completes values, fields of catalogs and filters by the keyboard, and announces them', async () => {
+    const textIs = (text: string) =>
+      vi.waitFor(async () => expect(await page.$eval('textarea', (field) => field.value)).toBe(text), SOON);
+    const seeActive = (name: string) =>
+      page.waitForFunction(
+        `document.getElementById(document.activeElement?.getAttribute('aria-activedescendant'))?.textContent.startsWith('${name}')`,
+      );
     await typeAt(page, 'Text', 'Hello from @{ci');
-    await seeText(page, 'city · 71% have it');
+    await seeText(page, '71% have it');
+    await seeActive('city');
     expect(await findBarriers(page)).toEqual([]);
-    await activate(page, 'city · 71% have it');
-    await vi.waitFor(
-      async () => expect(await page.$eval('textarea', (field) => field.value)).toBe('Hello from @{city}'),
-      SOON,
-    );
-    expect(await textOf(page)).not.toContain('have it\n');
+    await page.keyboard.press('Enter');
+    await textIs('Hello from @{city}');
+    expect(await textOf(page)).not.toContain('have it');
+    await page.keyboard.type(': {{ title');
+    await seeActive('catalogs.products.title');
+    await page.keyboard.press('Enter');
+    await textIs("Hello from @{city}: {{ catalogs.products[''].title }}");
+    await page.keyboard.type('sku');
+    await textIs("Hello from @{city}: {{ catalogs.products['sku'].title }}");
+    await page.keyboard.press('End');
+    await page.keyboard.type(' {{ price | m');
+    await seeActive('money');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Escape');
+    await vi.waitFor(async () => expect(await page.$('[role="listbox"]')).toBeNull(), SOON);
+    await page.keyboard.type('on');
+    await seeActive('money');
+    await page.keyboard.press('Enter');
+    await textIs("Hello from @{city}: {{ catalogs.products['sku'].title }} {{ price | money: 'EUR' }}");
+  });
+
+  it('An error of a template stands below its text with the place while it is typed', async () => {
+    const text = 'Line 1, column 7: the tag if has no end';
+    const warning = { field: 'message.text', code: 'malformed', value: null, text, blocks: true };
+    site.on('POST /apps/shop/compose/preview', { body: { person: false, items: [], warnings: [warning] } });
+    await typeAt(page, 'Name of the campaign', 'Spring');
+    await typeAt(page, 'Text', 'Hello {% if city %}you');
+    await seeText(page, text);
+    expect(await page.$eval('textarea', (field) => field.getAttribute('aria-invalid'))).toBe('true');
+    expect(await findBarriers(page)).toEqual([]);
   });
 
   it('The composer shows the message that arrives and its problems, without a barrier', async () => {

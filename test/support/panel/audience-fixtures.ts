@@ -72,6 +72,7 @@ const AUDIENCE_PREVIEW = {
 /** The server's explanation of a campaign for a reader with `users.read`. */
 const EXPLANATION = {
   included: false,
+  fetched: [],
   result: {
     status: 'SKIPPED',
     reason: 'CATEGORY_OPTED_OUT',

@@ -60,6 +60,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   '/apps/{app}/simulators/deliveries/{seq}/report':
     'needs simulators: apps/gateway/panel/simulators/reports.http-spec.ts',
   '/apps/{app}/setup/{section}/review': 'reads alone',
+  '/apps/{app}/blocks/{name}/renew': 'needs a block of two versions: apps/gateway/panel/texts/texts.http-spec.ts',
+  '/apps/{app}/translations/{key}': 'needs a definition: apps/gateway/panel/texts/texts.http-spec.ts',
   '/apps/{app}/journeys/{id}/test': 'reads alone',
   '/apps/{app}/journeys/{id}/request/approve':
     'needs a request that waits: apps/gateway/panel/journeys/journey-requests.http-spec.ts',

@@ -215,6 +215,58 @@ describe('Warnings about a refused account', () => {
   });
 });
 
+describe('Gaps of a message', () => {
+  const launch = (message: object, seen: object) =>
+    marketer.post(
+      '/apps/shop/compose/launch',
+      { campaign: { message: { title: 'Spring', platforms: ['IOS'], ...message }, target: { sendToAll: true } }, seen },
+      { 'idempotency-key': randomUUID() },
+    );
+  const problem = ({ json }: { json: unknown }) => (json as { problems: { code: string; path: string }[] }).problems[0];
+
+  it('A message with gaps is launched once its author confirms for how many people, and not before', async () => {
+    const message = { text: 'From {{ city }}' };
+    const { hash, planned, ...seen } = await check({ target: { sendToAll: true } }, message);
+    expect(find({ hash, planned, ...seen }, 'gaps')).toMatchObject({ severity: 'WARNING', field: 'message', n: 3 });
+    for (const gaps of [undefined, 2, 4]) {
+      const refused = await launch(message, { hash, planned, ...(gaps !== undefined && { gaps }) });
+      expect([refused.status, problem(refused)]).toMatchObject([409, { code: 'unconfirmed_gaps', path: 'seen.gaps' }]);
+    }
+    expect((await launch(message, { hash, planned, gaps: 3 })).status).toBe(200);
+  });
+
+  it('A value of a wrong type for everybody blocks the launch, confirmed or not', async () => {
+    const message = { text: "Yours: {{ vip | money: 'EUR' }}" };
+    const checked = await check({ target: FIRST }, message);
+    expect(find(checked, 'wrong_type')).toMatchObject({
+      severity: 'BLOCKING',
+      field: 'message.text',
+      value: 'vip',
+      n: 2,
+    });
+    const { hash, planned } = checked;
+    const campaign = { message: { title: 'Spring', platforms: ['IOS'], ...message }, target: FIRST };
+    const refused = await marketer.post('/apps/shop/compose/launch', { campaign, seen: { hash, planned, gaps: 2 } });
+    expect([refused.status, problem(refused)]).toMatchObject([409, { code: 'unconfirmed_gaps', path: 'message.text' }]);
+  });
+
+  it('An unclosed tag is refused with its place before it is counted', async () => {
+    const message = { title: 'Spring', text: 'Hello {% if city %}you', platforms: ['IOS'] };
+    const answer = await marketer.post('/apps/shop/compose/check', { message, target: FIRST });
+    expect([answer.status, problem(answer)]).toMatchObject([
+      400,
+      { path: 'text', text: expect.stringMatching(/line 1/) as string },
+    ]);
+  });
+
+  it('A message that stops itself for people needs no confirmation', async () => {
+    const message = { text: '{% unless city %}{% abort_message %}{% endunless %}Hello' };
+    const { hash, planned, warnings } = await check({ target: { sendToAll: true } }, message);
+    expect(warnings.map(({ code }) => code)).not.toContain('gaps');
+    expect((await launch(message, { hash, planned })).status).toBe(200);
+  });
+});
+
 describe('Warnings about categories', () => {
   it('The check warns of a campaign without a category when the application has categories', async () => {
     const { app } = sending.gateway;

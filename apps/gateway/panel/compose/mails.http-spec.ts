@@ -32,6 +32,12 @@ interface Preview {
   warnings: Warning[];
 }
 
+interface Checked {
+  hash: string;
+  planned: number;
+  blanks: { people: number };
+}
+
 let sending: Sending;
 let marketer: PanelMember;
 let templateOf: { id: string; version: number };
@@ -135,10 +141,10 @@ describe('Composed mails', () => {
       const campaign = { ...composed, target: { sendToAll: true } };
       const check = await marketer.post('/apps/shop/compose/check', campaign);
       expect(check.status, check.text).toBe(200);
-      const { hash, planned } = checkOf(check) as { hash: string; planned: number };
+      const { hash, planned, blanks } = checkOf(check) as Checked;
       const launch = await marketer.post(
         '/apps/shop/compose/launch',
-        { campaign, seen: { hash, planned } },
+        { campaign, seen: { hash, planned, gaps: blanks.people } },
         { 'idempotency-key': randomUUID() },
       );
       expect(launch.status, launch.text).toBe(200);

@@ -13,6 +13,7 @@ import {
   type PushResult,
 } from '#libs/reporting';
 import { AnyJson, Describe, FreeObject, Int, NestedList, Nested, Text } from '#platform/validation';
+import { FetchedDto } from '../../rest/audience/fetched.dto.js';
 import { OrNull } from '../access/or-null.js';
 
 const MAX_KEY = 2 ** 31 - 1;
@@ -156,6 +157,10 @@ export class WhyDto {
   @OrNull()
   @Describe({ description: 'As it was; null: nothing was' })
   result!: WhyResultDto | null;
+
+  @NestedList(() => FetchedDto, { max: 2000 })
+  @Describe({ description: 'Live data of the sends to the user, newest first' })
+  fetched!: FetchedDto[];
 }
 
 export function toFoundUser({ uid, ...person }: FoundPerson): FoundUserDto {
@@ -175,7 +180,7 @@ function toMessageStep(step: PushResult['step']): MessageStepDto | null {
   return step ? { id: String(step.journeyId), name: step.journey, step: step.node } : null;
 }
 
-export function toWhy({ now: { target, outlook, absent }, results: [newest] }: PersonExplanation): WhyDto {
+export function toWhy({ now: { target, outlook, absent, fetched }, results: [newest] }: PersonExplanation): WhyDto {
   const isReached = outlook.some(({ ready, waiting }) => ready + waiting > 0);
   return {
     included: target.matches && isReached,
@@ -189,6 +194,7 @@ export function toWhy({ now: { target, outlook, absent }, results: [newest] }: P
           from: toMessageStep(newest.step),
         }
       : null,
+    fetched,
   };
 }
 

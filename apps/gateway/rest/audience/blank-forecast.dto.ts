@@ -30,6 +30,10 @@ export class BlankPlaceDto implements Omit<Blanks['places'][number], 'kind'> {
   @Describe({ description: 'Name of the block in which it stands; null: in the field itself', nullable: true })
   block!: string | null;
 
+  @Text({ empty: true })
+  @Describe({ description: 'The words right before it, without tags; empty: it begins the text', example: 'Hello' })
+  after!: string;
+
   @Text()
   @Describe({
     description: 'The same place with a default; null: none helps',
@@ -39,6 +43,10 @@ export class BlankPlaceDto implements Omit<Blanks['places'][number], 'kind'> {
   offer!: string | null;
 
   @Int() @Describe({ description: 'People for whom it lacks, each counted once', example: 52 }) people!: number;
+
+  @IsBoolean()
+  @Describe({ description: 'Nobody gets a message without this gap', example: false })
+  isForAll!: boolean;
 }
 
 /** People who miss something in their message. */

@@ -17,6 +17,7 @@ import {
 } from '#platform/validation';
 import { MAX_KEY } from '../messaging/notifications.dto.js';
 import { BlankForecastDto } from './blank-forecast.dto.js';
+import { FetchedDto } from './fetched.dto.js';
 import { PastResultDto, toPastResult } from './past-result.dto.js';
 import { CapForecastDto, PolicyForecastDto } from './policy-forecast.dto.js';
 
@@ -203,6 +204,10 @@ export class ExplainedNotificationDto {
   @NestedList(() => PastResultDto, { max: 100 })
   @Describe({ description: 'What its sends came to for this user, newest first; also after their end' })
   results!: PastResultDto[];
+
+  @NestedList(() => FetchedDto, { max: 2000 })
+  @Describe({ description: 'Live data of its sends to this user, newest first. It goes with the send and the user' })
+  fetched!: FetchedDto[];
 }
 
 /** Has the requested one of the three. */
@@ -329,12 +334,13 @@ export function toDryRunSchedule({ dueAt, timeZone, runs }: CampaignDryRun['sche
 }
 
 export function toNotificationDto(
-  { target, outlook: forecasts }: ExplainedNotification,
+  { target, outlook: forecasts, fetched }: ExplainedNotification,
   results: readonly PushResult[],
 ): ExplainedNotificationDto {
   return {
     target,
     outlook: forecasts,
+    fetched,
     results: results.slice(0, 100).map(toPastResult),
   };
 }

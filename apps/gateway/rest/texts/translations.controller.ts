@@ -1,9 +1,9 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
-import { BlockUsesService, readXliff, TranslationService, writeXliff } from '#libs/notifications';
+import { BlockUsesService, TranslationService } from '#libs/notifications';
 import type { Caller } from '#libs/tenancy';
-import { malformed } from '#platform/errors';
 import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';
 import { EmptyResponse, ErrorResponses, OkResponse } from '../../http/responses/responses.js';
+import { readTranslations, toTranslatedTexts } from './translated-texts.js';
 import {
   BlockQuery,
   BlockUsesDto,
@@ -32,12 +32,9 @@ export class TranslationsController {
     @Query() { notificationKey, language }: TranslationsQuery,
   ): Promise<TranslationsDto> {
     const languages = await this.translations.listProgress(appId, notificationKey);
-    if (language === undefined) {
-      return { languages };
-    }
-    const file = await this.translations.read(appId, notificationKey, language);
-    const units = file.units.map(({ target, ...unit }) => ({ ...unit, translation: target }));
-    return { languages, units, xliff: writeXliff(file) };
+    return language === undefined
+      ? { languages }
+      : { languages, ...toTranslatedTexts(await this.translations.read(appId, notificationKey, language)) };
   }
 
   @Post('updateDefinitionTranslations')
@@ -64,17 +61,4 @@ export class TranslationsController {
   ): Promise<RenewedBlocksDto> {
     return { renewed: await this.blocks.renew(caller, name, [...new Set(notificationKeys)]) };
   }
-}
-
-function readTranslations({ language, units, xliff }: TranslateDto) {
-  if ((units === undefined) === (xliff === undefined)) {
-    throw malformed("The body should have either 'units' or 'xliff'");
-  }
-  const file = xliff === undefined ? undefined : readXliff(xliff, 'xliff');
-  const wanted = language ?? file?.target;
-  if (wanted === undefined || wanted === '') {
-    throw malformed("Field 'language' is required");
-  }
-  const listed = units?.map(({ translation, ...unit }) => ({ ...unit, target: translation }));
-  return { language: wanted, units: listed ?? file?.units ?? [] };
 }

@@ -72,22 +72,30 @@ export function checkCampaign(
   return followCheck(app, pathOf(app, 'check'), campaign, following);
 }
 
+interface LaunchTerms {
+  key: string;
+  revises: string | undefined;
+  draft: SavedDraft | undefined;
+  gaps: number | undefined;
+}
+
 /**
  * Launches what was checked, or asks for it where it needs an approval.
  *
  * @param written.key      of the campaign that is written: however often it is pressed, it is launched once
  * @param written.revises  the request that it takes the place of
  * @param written.draft    as which it was saved: it is closed
+ * @param written.gaps     people who lack something in it, as the member confirmed
  */
 export function launchCampaign(
   app: string,
   campaign: ComposedCampaign,
   { hash, planned }: Pick<CampaignCheck, 'hash' | 'planned'>,
-  { key, revises, draft }: { key: string; revises: string | undefined; draft: SavedDraft | undefined },
+  { key, revises, draft, gaps }: LaunchTerms,
 ): Promise<Launched> {
   const body = {
     campaign,
-    seen: { hash, planned },
+    seen: { hash, planned, ...(gaps !== undefined && { gaps }) },
     ...(revises !== undefined && { revises }),
     ...(draft && { draft }),
   };

@@ -69,6 +69,12 @@ export const useComposerMessages = messagesOf({
     incompleteLanguage: (names: string) => `Write the text of each language first, or remove it: ${names}.`,
     incompleteAudience: 'Complete every line of the audience first, or remove it.',
     blocked: 'It cannot be sent. See the check for the reason.',
+    confirmGaps: (n: number) =>
+      english(n, {
+        single: 'I know that it lacks something for {n} person.',
+        many: 'I know that it lacks something for {n} people.',
+      }),
+    unconfirmed: 'The message lacks something for people. Check again, and confirm it.',
     changed: 'The campaign has changed since the check. Check again.',
     meanwhile: 'The recipients have changed since the check. Nothing was sent. Check again.',
     moved: 'Another member changed or launched this draft. Nothing was sent. See above, and check again.',
@@ -167,6 +173,12 @@ export const useComposerMessages = messagesOf({
     incompleteLanguage: (names) => `Önce her dilin metnini yazın ya da dili kaldırın: ${names}.`,
     incompleteAudience: 'Önce hedef kitlenin her satırını tamamlayın ya da kaldırın.',
     blocked: 'Hiçbir şey gönderilemez. Engel denetimde yazılı.',
+    confirmGaps: (n) =>
+      turkish(n, {
+        single: '{n} kişide bir şeyin eksik kalacağını biliyorum.',
+        many: '{n} kişide bir şeyin eksik kalacağını biliyorum.',
+      }),
+    unconfirmed: 'İletide bazı kişiler için bir şey eksik. Yeniden denetleyip onaylayın.',
     changed: 'Denetimden sonra bir şey değişti. Yeniden denetleyin.',
     meanwhile: 'Şimdi denetimin söylediğinden başkalarına ulaşırdı. Hiçbir şey gönderilmedi. Yeniden denetleyin.',
     moved:

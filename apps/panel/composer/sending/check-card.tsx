@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { Card } from '../../kit/layout/card.js';
+import type { BlankFilling } from '../../widgets/sends/check/blank-places.js';
 import { Skeleton } from '../../kit/states/skeleton.js';
 import { useApplication } from '../../session/application.js';
 import css from '../form/composer.module.css';
@@ -16,7 +17,7 @@ const CheckProgress = lazy(() =>
 );
 
 /** Shows what a check counted. */
-export function CheckCard({ sending }: { sending: Sending }) {
+export function CheckCard({ sending, filling }: { sending: Sending; filling: BlankFilling }) {
   const messages = useComposerMessages();
   const { app, may } = useApplication();
   const { checked, isCurrent, isChecking, share } = sending;
@@ -32,6 +33,7 @@ export function CheckCard({ sending }: { sending: Sending }) {
               app={app.key}
               check={checked}
               canSeePeople={may('users.read')}
+              filling={filling}
               onPlace={(place) => focusCard(CARDS[place])}
             />
           )}

@@ -1,7 +1,8 @@
 import type { CampaignCheck } from '../../api/compose/check.js';
 import { Refusal } from '../../api/refusals/refusal.js';
-import { countReached, isBlocked } from '../../widgets/sends/check/is-blocked.js';
+import { countGaps, countReached, isBlocked } from '../../widgets/sends/check/is-blocked.js';
 import { useSendMessages } from '../../widgets/sends/messages.js';
+import { Tick } from '../../kit/controls/tick.js';
 import { Button } from '../../kit/controls/button.js';
 import { refusalText } from '../../loading/loaded.js';
 import { useApplication } from '../../session/application.js';
@@ -28,6 +29,8 @@ export function SendBar({ sending, missing, isHeld }: SendBarProps) {
   const { may } = useApplication();
   const { checked, isCurrent, isChecking, share, error } = sending;
   const isStopped = isCurrent && checked !== undefined && isBlocked(checked);
+  const gaps = isCurrent && checked !== undefined && !isStopped ? countGaps(checked) : 0;
+  const isUnread = gaps > 0 && !sending.isConfirmed;
   const failure =
     error &&
     faultText(error, { ...messages, stopped: sendMessages.stopped }, (refusal) =>
@@ -40,6 +43,12 @@ export function SendBar({ sending, missing, isHeld }: SendBarProps) {
         {failure !== null && <p className={css['warning']}>{failure}</p>}
         {checked && !isCurrent && <p className={css['warning']}>{messages.changed}</p>}
         {isStopped && <p>{messages.blocked}</p>}
+        {gaps > 0 && may('campaigns.send') && (
+          <p className={css['confirm']}>
+            <Tick label={messages.confirmGaps(gaps)} isTicked={sending.isConfirmed} onChange={sending.confirm} />
+            <span aria-hidden="true">{messages.confirmGaps(gaps)}</span>
+          </p>
+        )}
       </div>
       <div className={css['actions']}>
         {may('users.read') && may('campaigns.send') && (
@@ -60,7 +69,7 @@ export function SendBar({ sending, missing, isHeld }: SendBarProps) {
           <Button
             kind="primary"
             className={css['long']}
-            isDisabled={!isCurrent || isHeld || countReached(checked) === 0 || isStopped}
+            isDisabled={!isCurrent || isHeld || countReached(checked) === 0 || isStopped || isUnread}
             isPending={sending.isLaunching}
             onPress={sending.launch}
           >
@@ -93,6 +102,8 @@ function faultText(
   switch (refusal?.code) {
     case 'changed_meanwhile':
       return ['version', 'launchedAs'].includes(refusal?.problems[0]?.path ?? '') ? messages.moved : messages.meanwhile;
+    case 'unconfirmed_gaps':
+      return messages.unconfirmed;
     case 'check_stopped':
       return messages.stopped;
     case 'idempotency_reused':

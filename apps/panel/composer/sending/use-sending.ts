@@ -4,6 +4,7 @@ import type { CampaignCheck } from '../../api/compose/check.js';
 import { checkCampaign, launchCampaign, type Launched, type SavedDraft } from '../../api/compose/compose.js';
 import type { ComposedCampaign } from '../../api/compose/message.js';
 import { Refusal } from '../../api/refusals/refusal.js';
+import { countGaps } from '../../widgets/sends/check/is-blocked.js';
 import { useApplication } from '../../session/application.js';
 import type { LaunchSaved } from '../drafts/draft-page.js';
 
@@ -33,6 +34,7 @@ export interface SendingPlaces {
  *
  * @property checked    of this campaign or of an earlier text of it; undefined: none yet
  * @property isCurrent  the check is of the campaign as it is now
+ * @property isConfirmed  the member knows the gaps that the check found
  * @property share      what is done of the check, 0 to 1
  * @property error      of the last request; null: there is none, or the member broke it off
  */
@@ -41,8 +43,10 @@ export interface Sending {
   isCurrent: boolean;
   isChecking: boolean;
   isLaunching: boolean;
+  isConfirmed: boolean;
   share: number;
   error: Error | null;
+  confirm: (isConfirmed: boolean) => void;
   check: () => void;
   stop: () => void;
   launch: () => void;
@@ -54,6 +58,7 @@ export function useSending(campaign: ComposedCampaign | undefined, places: Sendi
   const { key, revises, launchSaved, onMoved, onRefused, onLaunched } = places;
   const [checked, setChecked] = useState<Checked>();
   const [share, setShare] = useState(0);
+  const [isConfirmed, setConfirmed] = useState(false);
   const asking = useRef<AbortController>(undefined);
   useEffect(() => () => asking.current?.abort(), []);
   const check = useMutation({
@@ -61,6 +66,7 @@ export function useSending(campaign: ComposedCampaign | undefined, places: Sendi
       asking.current?.abort();
       asking.current = new AbortController();
       setShare(0);
+      setConfirmed(false);
       const counted = await checkCampaign(app.key, wanted, { signal: asking.current.signal, onShare: setShare });
       return { text: JSON.stringify(wanted), campaign: wanted, check: counted };
     },
@@ -70,7 +76,12 @@ export function useSending(campaign: ComposedCampaign | undefined, places: Sendi
   const launch = useMutation({
     mutationFn: (seen: Checked) => {
       const send = (saved?: SavedDraft): Promise<Launched> =>
-        launchCampaign(app.key, seen.campaign, seen.check, { key, revises, draft: saved });
+        launchCampaign(app.key, seen.campaign, seen.check, {
+          key,
+          revises,
+          draft: saved,
+          gaps: isConfirmed ? countGaps(seen.check) : undefined,
+        });
       return launchSaved ? launchSaved(send) : send();
     },
     onSuccess: onLaunched,
@@ -88,8 +99,10 @@ export function useSending(campaign: ComposedCampaign | undefined, places: Sendi
     isCurrent: checked !== undefined && checked.text === JSON.stringify(campaign),
     isChecking: check.isPending,
     isLaunching: launch.isPending,
+    isConfirmed,
     share,
     error: error?.name === 'AbortError' ? null : error,
+    confirm: setConfirmed,
     check: () => {
       launch.reset();
       if (campaign) {

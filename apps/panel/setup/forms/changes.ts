@@ -54,6 +54,9 @@ function wordsOf(value: unknown, field: FieldSpec | undefined, messages: FormMes
   if (typeof value === 'boolean') {
     return value ? messages.yes : messages.no;
   }
+  if (field?.kind === 'secrets') {
+    return Object.keys(toEntry(value)).join(', ');
+  }
   if (field?.kind === 'entries') {
     return entriesOf(field.form, value)
       .map((entry) => {

@@ -9,6 +9,7 @@ import css from '../look/setup.module.css';
 import { EntryList } from './entry-list.js';
 import type { Entry, FieldSpec, FormSpec } from './form-specs.js';
 import { LanguagesField } from './languages-field.js';
+import { SecretsField, withSecrets } from './secrets-field.js';
 import { useFormMessages } from './messages.js';
 import { codeOf, rowsOf, textOf, toEntry, valueOf, valuesOfLines, withField } from './rows.js';
 
@@ -53,7 +54,7 @@ function SpecField({ section, form, field, entry, stored, onChange }: EntryField
   const nameOfLanguage = useLanguageNames();
   const [name] = field.kind === 'flags' ? [messages.marks] : [field.name];
   const label = messages.fields[name] ?? name;
-  const help = messages.help[name];
+  const help = messages.help[`${section}.${name}`] ?? messages.help[name];
   const set = (value: unknown): void => onChange(withField(entry, name, value, form.key === null));
   switch (field.kind) {
     case 'text':
@@ -102,6 +103,14 @@ function SpecField({ section, form, field, entry, stored, onChange }: EntryField
     }
     case 'lines':
       return <LinesField label={label} help={help} value={entry[name]} type={entry['dataType']} onChange={set} />;
+    case 'secrets':
+      return (
+        <SecretsField
+          label={label}
+          value={entry[name]}
+          onChange={(value) => onChange(withSecrets(entry, name, value))}
+        />
+      );
     case 'language':
       return (
         <Select

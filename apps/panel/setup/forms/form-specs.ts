@@ -7,6 +7,7 @@ export type FieldSpec =
   | { kind: 'choice'; name: string; values: readonly string[]; otherwise?: string; isFixed?: true }
   | { kind: 'flags'; names: readonly string[]; fixed?: readonly string[] }
   | { kind: 'lines'; name: string }
+  | { kind: 'secrets'; name: string }
   | { kind: 'languages'; name: string; isLong?: true }
   | { kind: 'language'; name: string }
   | { kind: 'several'; name: string; values: readonly string[] }
@@ -126,6 +127,21 @@ export const FORMS: Readonly<Record<string, FormSpec>> = {
       { kind: 'text', name: 'url' },
       { kind: 'flags', names: ['simulator'] },
       { kind: 'several', name: 'events', values: HOOK_EVENTS },
+    ],
+    fresh: { name: '' },
+  },
+  fetches: {
+    key: 'name',
+    fields: [
+      { kind: 'text', name: 'name', isFixed: true },
+      { kind: 'text', name: 'url' },
+      { kind: 'choice', name: 'per', values: ['campaign', 'person'], otherwise: 'campaign' },
+      { kind: 'secrets', name: 'headers' },
+      { kind: 'text', name: 'cache' },
+      { kind: 'text', name: 'timeout' },
+      { kind: 'text', name: 'perSecond', isNumber: true },
+      { kind: 'choice', name: 'onFailure', values: ['skip', 'default', 'fail'], otherwise: 'skip' },
+      { kind: 'flags', names: ['simulator'] },
     ],
     fresh: { name: '' },
   },

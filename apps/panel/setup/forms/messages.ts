@@ -29,6 +29,9 @@ export interface FormMessages {
   kinds: Readonly<Record<'add' | 'change' | 'remove', (entry: string, name: string) => string>>;
   asFile: string;
   keepsFile: string;
+  secretsHelp: string;
+  secretsRemoval: string;
+  removeSecrets: string;
 }
 
 export const useFormMessages = messagesOf<FormMessages>({
@@ -65,6 +68,12 @@ export const useFormMessages = messagesOf<FormMessages>({
       confirmation: 'Message that asks',
       url: 'Address (URL)',
       simulator: 'The simulator takes the requests',
+      per: 'Asked',
+      headers: 'Headers (secret)',
+      cache: 'Answers are shared for',
+      timeout: 'Time limit of a call',
+      perSecond: 'Calls in a second at most',
+      onFailure: 'Without an answer',
       events: 'Events',
     },
     help: {
@@ -78,6 +87,11 @@ export const useFormMessages = messagesOf<FormMessages>({
       unit: 'Such as years or EUR.',
       channels: 'Choose none for all channels.',
       url: 'https://… A public server. Every request is signed.',
+      'fetches.url':
+        'https://… A public server that answers with JSON. For each person with @{code|default} of attributes and @{extId}.',
+      'fetches.name': 'Templates read fetched.NAME. It cannot change later.',
+      cache: 'Such as 10m. Empty: each send asks.',
+      timeout: 'Such as 2s; at most 10s.',
       events: 'Choose none for a server that only gets results of messages that name it.',
     },
     values: {
@@ -107,6 +121,11 @@ export const useFormMessages = messagesOf<FormMessages>({
       JourneyEntered: 'Journey entered',
       JourneyLeft: 'Journey left',
       JourneyConverted: 'Goal of a journey reached',
+      campaign: 'Once for each send',
+      person: 'For each person',
+      skip: 'Skip the people',
+      default: 'Use the defaults of the template',
+      fail: 'Fail; a campaign is paused',
       JourneyAlarm: 'Alarm of a journey',
     },
     entry: {
@@ -116,6 +135,7 @@ export const useFormMessages = messagesOf<FormMessages>({
       buttonSets: 'button set',
       sounds: 'sound',
       hooks: 'webhook',
+      fetches: 'fetch',
       settings: 'settings',
       'events.attributes': 'property',
     },
@@ -126,6 +146,7 @@ export const useFormMessages = messagesOf<FormMessages>({
       buttonSets: 'Add a button set',
       sounds: 'Add a sound',
       hooks: 'Add a webhook',
+      fetches: 'Add a fetch',
       'events.attributes': 'Add a property',
     },
     none: {
@@ -135,6 +156,7 @@ export const useFormMessages = messagesOf<FormMessages>({
       buttonSets: 'No button set yet. Add the buttons that your apps show below a push.',
       sounds: 'No sound yet. Add the sound files that your apps contain.',
       hooks: 'No webhook yet. Add a server of yours that gets results of messages, or events.',
+      fetches: 'No live data yet. Add a server whose answers stand in messages, such as the stock of a shop.',
       'events.attributes': 'It tells nothing more yet.',
     },
     edit: (name) => `Edit ${name}`,
@@ -156,6 +178,9 @@ export const useFormMessages = messagesOf<FormMessages>({
       change: (entry, name) => `Changed ${entry}: ${name}`,
       remove: (entry, name) => `Removed ${entry}: ${name}`,
     },
+    secretsHelp: 'One a line: Name: value. Stored ones are never shown; left empty, they stay.',
+    secretsRemoval: 'Stored headers',
+    removeSecrets: 'Remove the stored ones',
     asFile: 'As in the file',
     keepsFile: 'The form and the file are the same: what you change here, an export has.',
   },
@@ -192,6 +217,12 @@ export const useFormMessages = messagesOf<FormMessages>({
       confirmation: 'Onay isteyen mesaj',
       url: 'Adres (URL)',
       simulator: 'İstekleri simülatör alır',
+      per: 'Sorulma',
+      headers: 'Başlıklar (gizli)',
+      cache: 'Yanıtların paylaşıldığı süre',
+      timeout: 'Bir çağrının süre sınırı',
+      perSecond: 'Saniyede en çok çağrı',
+      onFailure: 'Yanıt yoksa',
       events: 'Olaylar',
     },
     help: {
@@ -205,6 +236,11 @@ export const useFormMessages = messagesOf<FormMessages>({
       unit: 'Yıl ya da EUR gibi.',
       channels: 'Tüm kanallar için hiçbirini seçmeyin.',
       url: 'https://… Herkese açık bir sunucu. Her istek imzalanır.',
+      'fetches.url':
+        'https://… JSON ile yanıt veren, herkese açık bir sunucu. Kişi başına @{kod|varsayılan} ve @{extId} ile.',
+      'fetches.name': 'Şablonlar fetched.AD okur. Sonradan değişmez.',
+      cache: '10m gibi. Boş: her gönderim sorar.',
+      timeout: '2s gibi; en çok 10s.',
       events: 'Yalnızca kendisini anan mesajların sonuçlarını alan bir sunucu için hiçbirini seçmeyin.',
     },
     values: {
@@ -234,6 +270,11 @@ export const useFormMessages = messagesOf<FormMessages>({
       JourneyEntered: 'Yolculuğa girildi',
       JourneyLeft: 'Yolculuktan çıkıldı',
       JourneyConverted: 'Yolculuğun hedefine ulaşıldı',
+      campaign: 'Her gönderim için bir kez',
+      person: 'Her kişi için',
+      skip: 'Kişileri atla',
+      default: 'Şablonun varsayılanlarını kullan',
+      fail: 'Başarısız say; kampanya durur',
       JourneyAlarm: 'Yolculuk alarmı',
     },
     entry: {
@@ -243,6 +284,7 @@ export const useFormMessages = messagesOf<FormMessages>({
       buttonSets: 'düğme takımı',
       sounds: 'ses',
       hooks: 'webhook',
+      fetches: 'canlı veri',
       settings: 'ayarlar',
       'events.attributes': 'özellik',
     },
@@ -253,6 +295,7 @@ export const useFormMessages = messagesOf<FormMessages>({
       buttonSets: 'Düğme takımı ekle',
       sounds: 'Ses ekle',
       hooks: 'Webhook ekle',
+      fetches: 'Canlı veri ekle',
       'events.attributes': 'Özellik ekle',
     },
     none: {
@@ -262,6 +305,7 @@ export const useFormMessages = messagesOf<FormMessages>({
       buttonSets: 'Henüz düğme takımı yok. Uygulamalarınızın bildirim altında gösterdiği düğmeleri ekleyin.',
       sounds: 'Henüz ses yok. Uygulamalarınızın içerdiği ses dosyalarını ekleyin.',
       hooks: 'Henüz webhook yok. Mesajların sonuçlarını ya da olayları alan bir sunucunuzu ekleyin.',
+      fetches: 'Henüz canlı veri yok. Mağaza stoğu gibi, yanıtı iletilerde duran bir sunucu ekleyin.',
       'events.attributes': 'Henüz başka bir şey anlatmıyor.',
     },
     edit: (name) => `Düzenle: ${name}`,
@@ -283,6 +327,9 @@ export const useFormMessages = messagesOf<FormMessages>({
       change: (entry, name) => `Değişen ${entry}: ${name}`,
       remove: (entry, name) => `Kaldırılan ${entry}: ${name}`,
     },
+    secretsHelp: 'Satır başına bir tane: Ad: değer. Saklananlar gösterilmez; boş kalırsa durur.',
+    secretsRemoval: 'Saklanan başlıklar',
+    removeSecrets: 'Saklananları kaldır',
     asFile: 'Dosyadaki gibi',
     keepsFile: 'Form ile dosya aynıdır: burada değiştirdiğiniz, dışa aktarılan dosyada da olur.',
   },

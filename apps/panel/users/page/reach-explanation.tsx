@@ -11,6 +11,7 @@ import { useApplication } from '../../session/application.js';
 import { journeyPath } from '../../navigation/journey-path.js';
 import { useJourneyStepMessages } from '../../widgets/journeys/messages.js';
 import { useI18n } from '../../i18n/i18n.js';
+import { FetchedList } from './live-data/fetched-list.js';
 import { usePersonMessages } from '../messages.js';
 import css from './page.module.css';
 
@@ -25,7 +26,7 @@ export function ReachExplanation({ uid, campaign }: { uid: string; campaign: str
   return (
     <div className={css['why']}>
       <Loaded query={query} skeleton={<Skeleton lines={3} />}>
-        {({ included, clauses, result, devices }) => (
+        {({ included, clauses, result, devices, fetched }) => (
           <>
             {result?.from && <FromStep from={result.from} />}
             {result && (
@@ -37,6 +38,7 @@ export function ReachExplanation({ uid, campaign }: { uid: string; campaign: str
                 )}
               </p>
             )}
+            {fetched.length > 0 && <FetchedList fetched={fetched} />}
             <p>
               <strong>{included ? p.whyYes : p.whyNo}</strong> {p.whyNow}
             </p>

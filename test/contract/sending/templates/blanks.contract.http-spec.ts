@@ -48,8 +48,10 @@ describe('Blanks foretold', () => {
           line: 2,
           column: 2,
           block: null,
+          after: 'Hi',
           offer: '@{name|…}',
           people: 2,
+          isForAll: false,
         },
       ],
     });
@@ -59,7 +61,18 @@ describe('Blanks foretold', () => {
     expect(await blanksOf('Hi {{ name | upcase }}')).toMatchObject({
       people: 2,
       isComplete: true,
-      places: [{ kind: 'missing', field: 'text', name: 'name', line: 1, column: 7, people: 2 }],
+      places: [
+        {
+          kind: 'missing',
+          field: 'text',
+          name: 'name',
+          line: 1,
+          column: 7,
+          after: 'Hi',
+          offer: "{{ name | default: '…' }}",
+          people: 2,
+        },
+      ],
     });
   });
 
@@ -79,7 +92,20 @@ describe('Blanks foretold', () => {
   it('Money of a text is foretold as a value of a wrong type', async () => {
     expect(await blanksOf("{{ price | default: 1 | money: 'EUR' }}")).toMatchObject({
       people: 1,
-      places: [{ kind: 'wrong_type', name: 'price', people: 1, offer: null }],
+      places: [{ kind: 'wrong_type', name: 'price', people: 1, offer: null, isForAll: false }],
+    });
+    const target = { profile: { price: ['dear'] } };
+    const message = { title: 'T', text: "{{ price | money: 'EUR' }}", platforms: ['IOS'], templates: 'liquid' };
+    const report = await sending.post('sendBulkNotification/dryRun', { message, target });
+    expect(report).toMatchObject({ blanks: { places: [{ kind: 'wrong_type', people: 1, isForAll: true }] } });
+  });
+
+  it('A place is named by the words of its author right before it', async () => {
+    const text = 'Dear customer, <b>{% if points %}we owe you {% endif %}</b>{{ points.nothing }} now';
+    const gap = { kind: 'missing', name: 'points.nothing', after: 'customer, we owe you', people: 2, isForAll: false };
+    expect(await blanksOf(text)).toMatchObject({
+      people: 4,
+      places: [{ ...gap, kind: 'blank' }, gap],
     });
   });
 

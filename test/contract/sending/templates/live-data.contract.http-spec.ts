@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { DeliveryErasureService } from '#libs/delivery';
+import { DeliveryErasureService, LiveReportService } from '#libs/delivery';
 import { ApplyService } from '#libs/tenancy';
 import { startSending, type Sending } from '../../../support/contract/sending.js';
 
@@ -56,6 +56,16 @@ async function send(message: object): Promise<{ texts: Record<string, string>; e
     return [token.slice(-1), (payload as { body: { aps: { alert: { body: string } } } }).body.aps.alert.body];
   });
   return { texts: Object.fromEntries(texts) as Record<string, string>, ends: await sending.ends(key) };
+}
+
+interface Fetched {
+  name: string;
+  at: string;
+}
+
+async function fetchedOf(notificationKey: number, extId: string): Promise<Fetched[]> {
+  const answer = await sending.post('targeting/explain', { extId, notificationKey });
+  return (answer as { notification: { fetched: Fetched[] } }).notification.fetched;
 }
 
 async function refusal(message: object): Promise<unknown> {
@@ -206,6 +216,48 @@ describe('Live data', () => {
       });
     });
     expect(await count()).toMatchObject({ answers: 0, own: 0 });
+  });
+
+  it('Explain shows what each fetch answered, when, from a cache or not, and why a person was skipped', async () => {
+    await apply({ fetches: [{ ...WEATHER, cache: '10m' }, POINTS] });
+    await send(push('{{ fetched.weather.temperature }}'));
+    const text = '{{ fetched.weather.temperature }} {{ fetched.points.last }}';
+    const key = await sending.bulk({ message: push(text), target: { tag: 'all' } });
+    await sending.drain();
+    const [whole, own] = await fetchedOf(key, 'p/2');
+    expect(whole).toMatchObject({ name: 'weather', per: 'campaign', cached: true, failure: null });
+    expect(whole).toMatchObject({ value: { temperature: 21 } });
+    expect(own).toMatchObject({ name: 'points', per: 'person', cached: false, value: { last: 'p/2' }, failure: null });
+    expect(Math.abs(Date.parse(own?.at ?? '') - Date.now())).toBeLessThan(60_000);
+
+    await sending.simulators.answerLive({ status: 503 });
+    const failed = await sending.bulk({ message: push('{{ fetched.points.last }}'), target: { tag: 'all' } });
+    await sending.drain();
+    expect(await fetchedOf(failed, 'p/2')).toMatchObject([{ name: 'points', value: null, failure: 'HTTP_503' }]);
+  });
+
+  it('A value of a person is hidden from a key without the scope private, and gone with the person', async () => {
+    await apply({ fetches: [POINTS] });
+    const key = await sending.bulk({ message: push('{{ fetched.points.last }}'), target: { tag: 'all' } });
+    await sending.drain();
+    const { appId, app, fresh } = sending.gateway;
+    const row = await fresh.db.row<{ uid: number }>(
+      `SELECT v.uid FROM delivery.live_value AS v WHERE v.data::text LIKE '%p/2%'`,
+      [],
+    );
+    const uid = row?.uid ?? 0;
+    const reports = app.get(LiveReportService);
+    const by = { kind: 'member' } as const;
+    expect(await reports.list(appId, key, uid, { seesPrivate: false, by })).toMatchObject([
+      { name: 'points', value: '***', failure: null },
+    ]);
+    expect(await reports.list(appId + 1, key, uid, { seesPrivate: true, by })).toEqual([]);
+    await fresh.db.tx(async (tx) => {
+      await app
+        .get(DeliveryErasureService)
+        .erase(tx, appId, { uids: [uid], places: [], extIds: [], tokens: [], addresses: [] });
+    });
+    expect(await reports.list(appId, key, uid, { seesPrivate: true, by })).toEqual([]);
   });
 
   it('A message that reads what nothing fetches is refused with field and place', async () => {

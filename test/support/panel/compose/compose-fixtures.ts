@@ -62,6 +62,13 @@ export const PREVIEW = {
   ],
 };
 
+/** Names that texts may have beside attributes. */
+const TEMPLATE_NAMES = {
+  catalogs: [{ name: 'products', key: 'sku', fields: [{ code: 'title', type: 'STRING' }] }],
+  blocks: [{ name: 'footer', params: ['year'] }],
+  fetches: [{ name: 'weather', per: 'campaign' }],
+};
+
 export const CHECK = {
   hash: 'ab'.repeat(32),
   users: 1301,
@@ -111,6 +118,7 @@ export function answerCompose(site: PanelSite): PanelSite {
   return site
     .on('POST /apps/shop/compose/preview', { body: PREVIEW })
     .on('GET /apps/shop/compose/neighbours', { body: { items: [], isCut: false } })
+    .on('GET /apps/shop/compose/names', { body: TEMPLATE_NAMES })
     .on('GET /apps/shop/compose/categories', { body: { items: ['News', 'Offers'] } })
     .on('POST /apps/shop/compose/check', { body: doneCheck(CHECK) })
     .on('GET /apps/shop/testers', {

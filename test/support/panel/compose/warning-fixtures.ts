@@ -37,6 +37,30 @@ export const BLOCKED = {
   ],
 };
 
+/** The same where people lack something in the message. */
+export const GAPPED = {
+  ...CHECK,
+  blanks: {
+    people: 412,
+    isComplete: true,
+    places: [
+      {
+        kind: 'missing',
+        field: 'text',
+        name: 'town',
+        line: 1,
+        column: 23,
+        block: null,
+        after: 'Members see it first,',
+        offer: '@{town|…}',
+        people: 412,
+        isForAll: false,
+      },
+    ],
+  },
+  warnings: [{ ...NOTHING, code: 'gaps', severity: 'WARNING', field: 'message', n: 412 }],
+};
+
 /** Payloads of two of its recipients. */
 export const SAMPLES = {
   items: ['Hello Ada', 'Hello Grace'].map((title, index) => ({

@@ -1,4 +1,8 @@
 import { messagesOf } from '../../../i18n/i18n.js';
+import { pluralOf } from '../../../i18n/plural.js';
+
+const english = pluralOf('en');
+const turkish = pluralOf('tr');
 
 export const useBlankMessages = messagesOf({
   en: {
@@ -7,27 +11,54 @@ export const useBlankMessages = messagesOf({
     atLeast: (people: string) =>
       `It lacks something for at least this many people: ${people}. Not everyone could be checked.`,
     kinds: {
-      missing: (name: string) => `${name} has no value and no default.`,
-      blank: (name: string) => `${name} prints nothing.`,
-      wrong_type: (name: string) => `${name} has a value that its filter cannot read.`,
-      aborted: () => 'The template stops the message.',
+      missing: (name: string, n: number) =>
+        english(n, { single: `{n} person has no value of ${name}`, many: `{n} people have no value of ${name}` }),
+      blank: (name: string, n: number) =>
+        english(n, {
+          single: `{n} person would get an empty place for ${name}`,
+          many: `{n} people would get an empty place for ${name}`,
+        }),
+      wrong_type: (name: string, n: number) =>
+        english(n, {
+          single: `{n} person has a value of ${name} that its filter cannot read`,
+          many: `{n} people have a value of ${name} that its filter cannot read`,
+        }),
+      aborted: (_name: string, n: number) =>
+        english(n, { single: 'The template stops it for {n} person', many: 'The template stops it for {n} people' }),
     },
+    after: (sentence: string, words: string) => `${sentence} after “${words}”`,
+    atStart: (sentence: string) => `${sentence} at the beginning`,
     block: (name: string) => `block “${name}”`,
-    place: (field: string, line: string, column: string) => `(${field}, line ${line}, column ${column})`,
+    place: (field: string, line: string, column: string) => `(${field}, line ${line}, column ${column}).`,
     offer: 'With a default:',
+    fallback: (name: string) => `Default for ${name}`,
+    fill: 'Use these defaults',
+    filled: 'Check again after that.',
   },
   tr: {
     title: 'İletideki boşluklar',
     all: (people) => `Tam şu kadar kişi için bir şey eksik: ${people}.`,
     atLeast: (people) => `En az şu kadar kişi için bir şey eksik: ${people}. Herkese bakılamadı.`,
     kinds: {
-      missing: (name) => `${name} için değer de varsayılan da yok.`,
-      blank: (name) => `${name} hiçbir şey yazmıyor.`,
-      wrong_type: (name) => `${name} değerini süzgeci okuyamıyor.`,
-      aborted: () => 'Şablon iletiyi durduruyor.',
+      missing: (name, n) =>
+        turkish(n, { single: `{n} kişide ${name} değeri yok`, many: `{n} kişide ${name} değeri yok` }),
+      blank: (name, n) =>
+        turkish(n, { single: `{n} kişide ${name} yeri boş kalır`, many: `{n} kişide ${name} yeri boş kalır` }),
+      wrong_type: (name, n) =>
+        turkish(n, {
+          single: `{n} kişide ${name} değerini süzgeci okuyamıyor`,
+          many: `{n} kişide ${name} değerini süzgeci okuyamıyor`,
+        }),
+      aborted: (_name, n) =>
+        turkish(n, { single: 'Şablon iletiyi {n} kişide durdurur', many: 'Şablon iletiyi {n} kişide durdurur' }),
     },
+    after: (sentence, words) => `“${words}” sonrasında ${sentence}`,
+    atStart: (sentence) => `Başta ${sentence}`,
     block: (name) => `“${name}” bloğu`,
-    place: (field, line, column) => `(${field}, satır ${line}, sütun ${column})`,
+    place: (field, line, column) => `(${field}, satır ${line}, sütun ${column}).`,
     offer: 'Varsayılanla:',
+    fallback: (name) => `${name} için varsayılan`,
+    fill: 'Bu varsayılanları kullan',
+    filled: 'Sonra yeniden denetleyin.',
   },
 });

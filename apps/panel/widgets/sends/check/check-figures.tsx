@@ -6,6 +6,7 @@ import { platformName } from '../../platform-names.js';
 import { useReasonNames } from '../../reason-messages.js';
 import css from '../sends.module.css';
 import { useSendMessages } from '../messages.js';
+import type { BlankFilling } from './blank-places.js';
 import { CheckBlanks } from './check-blanks.js';
 import { CheckSamples } from './check-samples.js';
 import { CheckWarnings, type CheckPlace } from './check-warnings.js';
@@ -25,10 +26,11 @@ interface CheckFiguresProps {
   canSeePeople: boolean;
   /** Goes to the part that a warning is about, where it is on the same page. */
   onPlace?: (place: CheckPlace) => void;
+  filling?: BlankFilling;
 }
 
 /** Shows the reach, the surprises for the sender, and the excluded users by reason. */
-export function CheckFigures({ app, check, canSeePeople, onPlace }: CheckFiguresProps) {
+export function CheckFigures({ app, check, canSeePeople, onPlace, filling }: CheckFiguresProps) {
   const { w, f } = useI18n();
   const messages = useSendMessages();
   const checkMessages = useCheckMessages();
@@ -77,7 +79,7 @@ export function CheckFigures({ app, check, canSeePeople, onPlace }: CheckFigures
       )}
       {approvals > 0 && <p className={css['warning']}>{messages.needsApprovals(approvals)}</p>}
       <CheckWarnings app={app} warnings={warnings} onPlace={onPlace} />
-      <CheckBlanks blanks={blanks} />
+      <CheckBlanks blanks={blanks} filling={filling} />
       <Group
         title={messages.byPlatform}
         facts={platforms.map(({ platform, planned: n, waits }) => ({

@@ -105,6 +105,10 @@ function useWarningTexts(): (warning: Warning) => string {
         return messages.lacking(name, f.percent(number / whole));
       case 'left_without_message':
         return messages.withoutMessage(number, whole);
+      case 'wrong_type':
+        return messages.wrongType(name, number);
+      case 'gaps':
+        return messages.gaps(number);
       case 'no_category':
         return messages.noCategory;
       case 'outlives_ttl':

@@ -9,3 +9,8 @@ export function isBlocked({ warnings }: Pick<CampaignCheck, 'warnings'>): boolea
 export function countReached({ platforms }: Pick<CampaignCheck, 'platforms'>): number {
   return platforms.reduce((sum, { planned }) => sum + planned, 0);
 }
+
+/** Counts the people with a gap that a member has to confirm; 0: nothing is to be confirmed. */
+export function countGaps({ warnings }: Pick<CampaignCheck, 'warnings'>): number {
+  return warnings.find(({ code }) => code === 'gaps')?.n ?? 0;
+}

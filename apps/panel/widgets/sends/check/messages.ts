@@ -54,6 +54,16 @@ export const useCheckMessages = messagesOf({
       n === of
         ? 'No one would get a message. See the reasons below.'
         : `${n} of ${of} would get no message. See the reasons below.`,
+    wrongType: (name: string, n: number) =>
+      english(n, {
+        single: `The only recipient has a value of ${name} that its filter cannot read.`,
+        many: `All {n} people have a value of ${name} that its filter cannot read.`,
+      }),
+    gaps: (n: number) =>
+      english(n, {
+        single: 'It lacks something for {n} person. Confirm that, or give it a default below.',
+        many: 'It lacks something for {n} people. Confirm that, or give it a default below.',
+      }),
     noCategory: 'It has no category. People who opted out of a category get it anyway.',
     outlivesTtl: (takes: string, ttl: string) =>
       `It takes ${takes}, and its time to live is ${ttl}: the last ones get it when it is over.`,
@@ -132,6 +142,16 @@ export const useCheckMessages = messagesOf({
       n === of
         ? 'Kimseye ileti gitmez. Nedenler aşağıda.'
         : `${of} kişiden ${n} kadarı iletisiz kalır. Nedenler aşağıda.`,
+    wrongType: (name, n) =>
+      turkish(n, {
+        single: `${name} değerini süzgeci tek alıcıda okuyamıyor.`,
+        many: `${name} değerini süzgeci hiç kimsede okuyamıyor: {n} kişi.`,
+      }),
+    gaps: (n) =>
+      turkish(n, {
+        single: '{n} kişi için bir şey eksik. Bunu onaylayın ya da aşağıda bir varsayılan verin.',
+        many: '{n} kişi için bir şey eksik. Bunu onaylayın ya da aşağıda bir varsayılan verin.',
+      }),
     noCategory: 'Kategorisi yok. Bir ileti türünü istemeyenler de alır.',
     outlivesTtl: (takes, ttl) => `${takes} sürer, geçerlilik süresi ise ${ttl}: son alıcılara bittikten sonra ulaşır.`,
     everybody: 'Herkese gider.',

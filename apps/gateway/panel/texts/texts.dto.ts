@@ -1,0 +1,67 @@
+import { IsOptional } from 'class-validator';
+import type { ListedBlock, TranslatedDefinition } from '#libs/notifications';
+import { Describe, Int, Ints, NestedList, Text } from '#platform/validation';
+import { MAX_KEY } from '../../rest/messaging/notifications.dto.js';
+import { LanguageProgressDto, TranslationUnitDto } from '../../rest/texts/translations.dto.js';
+import { OrNull } from '../access/or-null.js';
+
+const MAX_LISTED = 500;
+const MAX_LANGUAGES = 200;
+const MAX_LANGUAGE = 40;
+const MAX_RENEWED = 100;
+const MAX_FILE = 4_000_000;
+
+export class ListedBlockDto implements ListedBlock {
+  @Text() @Describe({ example: 'footer' }) name!: string;
+  @Int() @Describe({ description: 'The newest', example: 2 }) version!: number;
+  @Int() @Describe({ description: 'Definitions that render it', example: 12 }) uses!: number;
+  @Int() @Describe({ description: 'Of these, those with another version', example: 12 }) outdated!: number;
+}
+
+export class BlockListDto {
+  @NestedList(() => ListedBlockDto, { max: MAX_LISTED }) items!: ListedBlockDto[];
+}
+
+export class RenewDto {
+  @Ints({ maxItems: MAX_RENEWED, min: 1, max: MAX_KEY })
+  @Describe({ description: 'Keys of definitions', example: [1000] })
+  notificationKeys!: number[];
+}
+
+export class TranslatedDefinitionDto implements TranslatedDefinition {
+  @Int() @Describe({ description: 'Key of the definition', example: 1000 }) notificationKey!: number;
+  @Text() @OrNull() @Describe({ example: 'cart reminder' }) name!: string | null;
+  @Text() @OrNull() @Describe({ example: 'Order shipped' }) title!: string | null;
+  @NestedList(() => LanguageProgressDto, { max: MAX_LANGUAGES }) languages!: LanguageProgressDto[];
+}
+
+export class TranslatedDefinitionListDto {
+  @NestedList(() => TranslatedDefinitionDto, { max: MAX_LISTED })
+  @Describe({ description: 'Newest first' })
+  items!: TranslatedDefinitionDto[];
+}
+
+export class TextsQuery {
+  @IsOptional()
+  @Text({ max: MAX_LANGUAGE })
+  @Describe({ description: 'With the texts of this language too', example: 'de' })
+  language?: string;
+}
+
+/** Translations of one definition, in either form. */
+export class TranslatedTextsDto {
+  @IsOptional()
+  @Text({ max: MAX_LANGUAGE })
+  @Describe({ description: 'Absent: that of the file', example: 'de' })
+  language?: string;
+
+  @IsOptional()
+  @NestedList(() => TranslationUnitDto, { max: 2 })
+  @Describe({ description: 'Texts that are not named stay' })
+  units?: TranslationUnitDto[];
+
+  @IsOptional()
+  @Text({ max: MAX_FILE })
+  @Describe({ description: 'Instead of `units`: a file in XLIFF 2.0' })
+  xliff?: string;
+}

@@ -1,0 +1,103 @@
+import { pluralOf } from '../i18n/plural.js';
+import { messagesOf } from '../i18n/i18n.js';
+
+const english = pluralOf('en');
+const turkish = pluralOf('tr');
+
+export const useTextMessages = messagesOf({
+  en: {
+    blocks: 'Blocks in use',
+    blocksHelp: 'Shared parts of templates: where they are used, and what a new version would change there.',
+    editBlocks: 'Edit blocks',
+    noBlocks: 'No block yet',
+    noBlocksHelp: 'The section “Blocks” of the set-up has parts that several templates share.',
+    usesOf: (version: number, n: number) =>
+      english(n, {
+        single: `Version ${version}, in {n} template.`,
+        many: `Version ${version}, in {n} templates.`,
+      }),
+    outdated: (n: number) => english(n, { single: '{n} with another version', many: '{n} with another version' }),
+    showUses: 'Where it is used',
+    newest: 'Newest version',
+    version: (version: number) => `Version ${version}`,
+    before: (field: string) => `${field}, now`,
+    after: (field: string) => `${field}, with the newest version`,
+    renewAll: (n: number) =>
+      english(n, {
+        single: 'Use the newest version in {n} template',
+        many: 'Use the newest version in all {n} templates',
+      }),
+    renewIn: (name: string) => `Use it in ${name}`,
+    renewed: (n: number) =>
+      english(n, { single: '{n} template has the newest version.', many: '{n} templates have the newest version.' }),
+    translations: 'Translations',
+    translationsHelp: 'How far each language is. Sends that were accepted before keep their text.',
+    noDefinitions: 'Nothing to translate yet',
+    noDefinitionsHelp: 'Definitions of messages appear here when your server has made them.',
+    key: (key: string) => `Key ${key}`,
+    noLanguages: 'In no other language yet.',
+    states: {
+      translated: (n: number) => english(n, { single: '{n} text translated', many: '{n} texts translated' }),
+      changed: (n: number) => english(n, { single: '{n} source changed since', many: '{n} sources changed since' }),
+      missing: (n: number) => english(n, { single: '{n} text missing', many: '{n} texts missing' }),
+    },
+    translate: 'Translate',
+    language: 'Language',
+    choose: 'Choose a language',
+    fields: { title: 'Title', text: 'Text' },
+    source: (field: string) => `${field}, main language`,
+    translation: (field: string) => `${field}, translated`,
+    sourceChanged: 'The main text has changed since this was translated.',
+    store: 'Store',
+    stored: 'Stored.',
+    exportXliff: 'Export XLIFF',
+    exportJson: 'Export JSON',
+    importFile: 'Import a translated file',
+    importHelp: 'XLIFF 2.0, or JSON as it was exported here.',
+    unreadable: 'This file is neither XLIFF nor JSON with units.',
+  },
+  tr: {
+    blocks: 'Kullanılan bloklar',
+    blocksHelp: 'Şablonların ortak parçaları: nerede kullanıldıkları ve yeni sürümün orada neyi değiştireceği.',
+    editBlocks: 'Blokları düzenle',
+    noBlocks: 'Henüz blok yok',
+    noBlocksHelp: 'Kurulumun “Bloklar” bölümünde birkaç şablonun paylaştığı parçalar durur.',
+    usesOf: (version, n) =>
+      turkish(n, { single: `Sürüm ${version}, {n} şablonda.`, many: `Sürüm ${version}, {n} şablonda.` }),
+    outdated: (n) => turkish(n, { single: '{n} tanesi başka sürümde', many: '{n} tanesi başka sürümde' }),
+    showUses: 'Kullanıldığı yerler',
+    newest: 'En yeni sürüm',
+    version: (version) => `Sürüm ${version}`,
+    before: (field) => `${field}, şimdi`,
+    after: (field) => `${field}, en yeni sürümle`,
+    renewAll: (n) =>
+      turkish(n, { single: '{n} şablonda en yeni sürümü kullan', many: '{n} şablonun hepsinde en yeni sürümü kullan' }),
+    renewIn: (name) => `${name} içinde kullan`,
+    renewed: (n) => turkish(n, { single: '{n} şablon en yeni sürümde.', many: '{n} şablon en yeni sürümde.' }),
+    translations: 'Çeviriler',
+    translationsHelp: 'Her dilin durumu. Önceden kabul edilen gönderimler metnini korur.',
+    noDefinitions: 'Henüz çevrilecek bir şey yok',
+    noDefinitionsHelp: 'İleti tanımları, sunucunuz onları oluşturunca burada görünür.',
+    key: (key) => `Anahtar ${key}`,
+    noLanguages: 'Henüz başka dilde değil.',
+    states: {
+      translated: (n) => turkish(n, { single: '{n} metin çevrildi', many: '{n} metin çevrildi' }),
+      changed: (n) => turkish(n, { single: '{n} kaynak sonradan değişti', many: '{n} kaynak sonradan değişti' }),
+      missing: (n) => turkish(n, { single: '{n} metin eksik', many: '{n} metin eksik' }),
+    },
+    translate: 'Çevir',
+    language: 'Dil',
+    choose: 'Bir dil seçin',
+    fields: { title: 'Başlık', text: 'Metin' },
+    source: (field) => `${field}, ana dil`,
+    translation: (field) => `${field}, çeviri`,
+    sourceChanged: 'Ana metin bu çeviriden sonra değişti.',
+    store: 'Sakla',
+    stored: 'Saklandı.',
+    exportXliff: 'XLIFF dışa aktar',
+    exportJson: 'JSON dışa aktar',
+    importFile: 'Çevrilmiş dosyayı içe aktar',
+    importHelp: 'XLIFF 2.0 ya da buradan aktarılan JSON.',
+    unreadable: 'Bu dosya ne XLIFF ne de birimleri olan JSON.',
+  },
+});
