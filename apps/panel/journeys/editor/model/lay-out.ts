@@ -11,7 +11,7 @@ import {
   type WrittenStep,
 } from './written-journey.js';
 
-export const BOX = { width: 208, height: 76 };
+export const BOX = { width: 232, height: 76 };
 const GAP = { x: 32, y: 48 };
 const MARGIN = 24;
 /** Keys of the ends, which no place has. */
