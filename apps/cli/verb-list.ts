@@ -8,11 +8,14 @@ import {
 } from './verbs/campaigns/campaign-verbs.js';
 import { consentShow, explain, exportVerb, importItems, importUsers, personExport } from './verbs/data/data-verbs.js';
 import {
+  journeyApprove,
   journeyDrain,
   journeyList,
   journeyPause,
   journeyPerson,
+  journeyReject,
   journeyReplay,
+  journeyRequests,
   journeyResume,
   journeyShow,
   journeyStop,
@@ -81,6 +84,9 @@ export const VERBS: readonly Verb[] = [
   journeyPerson,
   journeyTest,
   journeyReplay,
+  journeyRequests,
+  journeyApprove,
+  journeyReject,
   approvalList,
   auditList,
   auditVerify,

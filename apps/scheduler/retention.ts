@@ -1,8 +1,7 @@
 import type { ApplicationService } from '#libs/tenancy';
+import { FEED_DAYS } from '#platform/outbox';
 import type { Retention } from '#platform/partitions';
 
-/** Long enough for every reader of the change feed to finish a day. */
-const FEED_DAYS = 3;
 /** Results are stored under the launch day; most are final on it, or on the next. Days of open sends are kept apart. */
 const RESULT_DELAY_DAYS = 1;
 /** While there is no application. */

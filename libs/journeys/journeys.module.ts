@@ -53,6 +53,7 @@ import { PricesSection } from './prices/prices.section.js';
 import { ReplayArrivalsService } from './replay/replay-arrivals.service.js';
 import { ReplayFactsService } from './replay/replay-facts.service.js';
 import { ReplayFrameService } from './replay/replay-frame.service.js';
+import { ReplayHistoryService } from './replay/replay-history.service.js';
 import { ReplayPlanService } from './replay/replay-plan.service.js';
 import { ReplayService } from './replay/replay.service.js';
 import { StoredReplayRepository } from './stored-replays/stored-replay.repository.js';
@@ -131,6 +132,7 @@ import { JourneyPeriodService } from './figures/journey-period.service.js';
     ReplayArrivalsService,
     ReplayFactsService,
     ReplayFrameService,
+    ReplayHistoryService,
     ReplayPlanService,
     ReplayService,
     RequestRepository,

@@ -15,9 +15,11 @@ type Node =
   | { type: 'event'; leaf: Extract<Target, { type: 'event' }> }
   | { type: 'present'; index: number };
 
+const NODES = { any: 'or', all: 'and', none: 'not' } as const;
+
 /**
- * A condition that is judged at moments of the past: events by the events of the person up to then, everything else as it is
- * now.
+ * A condition that is judged at moments of the past: events by the events of the person up to then, everything else by the
+ * caller, segment by segment.
  */
 export class PastCondition {
   readonly present: PresentLeaf[] = [];
@@ -27,6 +29,8 @@ export class PastCondition {
   hasWhere = false;
   /** The farthest that it looks back, in ms. */
   lookBackMs = 0;
+  /** Segments whose members it tests, by the parts that do. */
+  readonly segments = new Map<number, string>();
   private readonly root: Node;
 
   private constructor(
@@ -50,6 +54,9 @@ export class PastCondition {
       const leaf = resolved[index];
       if (leaf) {
         this.present.push({ index, resolved: leaf });
+        if (part.type === 'segment') {
+          this.segments.set(index, part.names[0] ?? '');
+        }
       }
       return { type: 'present', index };
     };
@@ -58,10 +65,11 @@ export class PastCondition {
 
   /** @param resolve  resolves a part that is no event */
   static async create(
-    target: Target,
+    written: Target,
     events: EventCatalogue,
     resolve: (part: Target) => Promise<ResolvedTarget>,
   ): Promise<PastCondition> {
+    const target = partSegments(written);
     const resolved: ResolvedTarget[] = [];
     for (const leaf of listPresent(target)) {
       resolved.push(await resolve(leaf));
@@ -69,8 +77,8 @@ export class PastCondition {
     return new PastCondition(target, events, resolved);
   }
 
-  /** @param past  events before `at` @param isNow  tests if the person meets a part now */
-  judge(at: Date, past: readonly PersonEvent[], isNow: (index: number) => boolean): boolean {
+  /** @param past  events before `at` @param meets  tests if the person met another part then */
+  judge(at: Date, past: readonly PersonEvent[], meets: (index: number) => boolean): boolean {
     const judge = (node: Node): boolean => {
       switch (node.type) {
         case 'and':
@@ -82,7 +90,7 @@ export class PastCondition {
         case 'event':
           return matchesEvents(resolveEvent(node.leaf, this.events, at), past);
         case 'present':
-          return isNow(node.index);
+          return meets(node.index);
       }
     };
     return judge(this.root);
@@ -91,4 +99,14 @@ export class PastCondition {
 
 function listPresent(target: Target): Target[] {
   return 'of' in target ? target.of.flatMap(listPresent) : target.type === 'event' ? [] : [target];
+}
+
+/** Tests each segment alone, so that a caller can say who was its member. */
+function partSegments(target: Target): Target {
+  if ('of' in target) {
+    return { ...target, of: target.of.map(partSegments) };
+  }
+  return target.type === 'segment' && (target.names.length > 1 || target.mode === 'none')
+    ? { type: NODES[target.mode], of: target.names.map((name) => ({ type: 'segment', mode: 'any', names: [name] })) }
+    : target;
 }

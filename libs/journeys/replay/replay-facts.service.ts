@@ -7,13 +7,14 @@ import { Database } from '#platform/db';
 import { countryOfNumber } from '#platform/spelling';
 import { listSteps } from '../model/program.js';
 import { type PersonTime, PersonTimeRepository } from '../running/person-time.repository.js';
+import { ReplayHistoryService } from './replay-history.service.js';
 import type { PartFacts, ReplayFrame } from './replay-part.js';
 import type { ReplayRun } from './replayed-version.js';
 
 /** Users of one statement of addresses. */
 const ADDRESS_BATCH = 1000;
 
-/** Finds out what replays take as it is now, for the people of a part. */
+/** Finds out what replays take of the people of a part: as it is now, and changes since. */
 @Injectable()
 export class ReplayFactsService {
   constructor(
@@ -22,14 +23,16 @@ export class ReplayFactsService {
     private readonly times: PersonTimeRepository,
     private readonly users: UserLookupService,
     private readonly addresses: UserAddressRepository,
+    private readonly history: ReplayHistoryService,
   ) {}
 
   async find(
     appId: number,
     { conditions, targeted, journey }: ReplayRun,
     uids: readonly number[],
-    { asksCountries, followsPersons }: ReplayFrame,
+    frame: ReplayFrame,
   ): Promise<PartFacts> {
+    const { asksCountries, followsPersons } = frame;
     const present = new Map<string, Map<number, ReadonlySet<number>>>();
     for (const [id, condition] of conditions) {
       const parts = new Map<number, ReadonlySet<number>>();
@@ -44,6 +47,7 @@ export class ReplayFactsService {
       const reached = condition && (await this.conditions.findMatching(this.db, appId, condition, uids));
       reach.set(platform, reached ?? new Set());
     }
+    const reached = await this.history.findReach(appId, reach.size > 0 ? uids : [], frame);
     const waits = listSteps(journey.definition.steps).flatMap((step) =>
       step.kind === 'wait' && !('forMs' in step) ? ('until' in step ? step.until.attribute : '') : [],
     );
@@ -52,7 +56,7 @@ export class ReplayFactsService {
       times.set(code, await this.findTimes(appId, code, uids));
     }
     const countries = asksCountries ? await this.findCountries(appId, uids) : new Map<number, string>();
-    return { present, reach, times, countries };
+    return { present, reach, reached, times, countries };
   }
 
   private async findTimes(appId: number, code: string, uids: readonly number[]): Promise<Map<number, PersonTime>> {

@@ -3,17 +3,20 @@ import type { PastEvents } from '#libs/events';
 import type { PersonTime } from '../running/person-time.repository.js';
 import type { Arrival } from '../entering/admissions.js';
 import type { Price } from '../prices/price.types.js';
+import type { ReachHistory } from './reach-history.js';
 import type { ReplayPolicy } from './replay-policy.js';
+import type { SegmentHistory } from './segment-history.js';
 
 /** An entry by another way than an event. */
 export type TimedArrival = Omit<Arrival, 'uid'> & { at: number };
 
-/** Facts of now about the people of a part. */
+/** Facts of now about the people of a part, and how some of them came about. */
 export interface PartFacts {
   /** People who meet parts of conditions, by branch and part. */
   present: ReadonlyMap<string, ReadonlyMap<number, ReadonlySet<number>>>;
   /** People with a destination on a platform. */
   reach: ReadonlyMap<Platform, ReadonlySet<number>>;
+  reached: ReachHistory;
   /** Countries of numbers, where a price asks for them. */
   countries: ReadonlyMap<number, string>;
   /** Values that waits of persons depend on, by the attribute; without one under an empty name. */
@@ -29,6 +32,7 @@ export interface PartPerson {
 /** What a part is judged by. @property names  of the events that journeys look at, by the ids of their definitions */
 export interface ReplayGround {
   names: ReadonlyMap<number, string>;
+  segments: SegmentHistory;
   facts: PartFacts;
   frame: ReplayFrame;
 }

@@ -2,9 +2,10 @@ import { readTimeZone } from '#platform/spelling';
 import { PersonRun, type RunObserver } from '../clock/person-run.js';
 import type { Answer } from '../model/advance.js';
 import type { BranchStep, WaitStep } from '../model/journey.types.js';
+import { SEGMENT_CHANGE_NAMES } from '../model/matching.js';
 import { waitEnd } from '../model/wait-times.js';
 import { PersonMessages } from './person-messages.js';
-import type { PartFacts, PartPerson, ReplayFrame, ReplayGround } from './replay-part.js';
+import type { PartPerson, ReplayGround } from './replay-part.js';
 import type { ReplayRun } from './replayed-version.js';
 
 const NO_ONE: ReadonlySet<number> = new Set();
@@ -15,25 +16,22 @@ type PastEvent = { eventId: number; at: number; attrs: Readonly<Record<string, u
 /** Walks one person through a version, and adds up what comes of it. @returns if a message left */
 export function replayPerson(version: ReplayRun, { events, arrivals }: PartPerson, ground: ReplayGround): boolean {
   const { tally } = version;
-  const { names, facts, frame } = ground;
+  const { names, facts, frame, segments } = ground;
   const { uid, ids, times, values } = events;
   const past: PastEvent[] = [];
   const before = tally.sent;
   const zone = facts.times.get('')?.get(uid)?.zone ?? null;
   const person = { uid, zone: zone === null ? null : (readTimeZone(zone) ?? null), country: facts.countries.get(uid) };
   const messages = new PersonMessages(version.journey, frame.policy, person, tally, frame.zone);
-  const run = new PersonRun(
-    version.journey,
-    version.program,
-    uid,
-    observe(version, { uid, past, messages }, facts, frame),
-  );
+  const run = new PersonRun(version.journey, version.program, uid, observe(version, { uid, past, messages }, ground));
   const isCounted = version.conditions.size > 0;
-  let [event, arrival] = [0, 0];
+  const changes = segments.of(uid);
+  let [event, change, arrival] = [0, 0, 0];
   for (;;) {
     const eventAt = times[event] ?? Infinity;
+    const nextChange = changes[change];
     const nextArrival = arrivals[arrival];
-    const at = Math.min(eventAt, nextArrival?.at ?? Infinity, run.dueAt);
+    const at = Math.min(eventAt, nextChange?.at ?? Infinity, nextArrival?.at ?? Infinity, run.dueAt);
     if (!(at < frame.to)) {
       break;
     }
@@ -50,6 +48,11 @@ export function replayPerson(version: ReplayRun, { events, arrivals }: PartPerso
         const time = new Date(at);
         run.meet({ uid, name, at: time, attrs }, time);
       }
+    } else if (nextChange && nextChange.at <= at) {
+      change += 1;
+      const name = SEGMENT_CHANGE_NAMES[nextChange.isJoined ? 'joined' : 'left'];
+      const time = new Date(at);
+      run.meet({ uid, name, at: time, attrs: { segment: nextChange.segment } }, time);
     } else if (nextArrival && nextArrival.at <= at) {
       arrival += 1;
       run.admit(nextArrival, new Date(at));
@@ -65,16 +68,21 @@ export function replayPerson(version: ReplayRun, { events, arrivals }: PartPerso
 function observe(
   { conditions, targeted, tally }: ReplayRun,
   { uid, past, messages }: { uid: number; past: readonly PastEvent[]; messages: PersonMessages },
-  facts: PartFacts,
-  frame: ReplayFrame,
+  { facts, frame, segments }: ReplayGround,
 ): RunObserver {
   const judge = (step: BranchStep, at: Date): Answer => {
     const condition = conditions.get(step.id);
+    const present = facts.present.get(step.id);
     let isOnPresent = false;
     const answer =
       condition?.judge(at, past, (index) => {
+        const isNow = present?.get(index)?.has(uid) === true;
+        const segment = condition.segments.get(index);
+        if (segment !== undefined && at.getTime() >= segments.since) {
+          return segments.wasMember(uid, segment, at.getTime(), isNow);
+        }
         isOnPresent = true;
-        return facts.present.get(step.id)?.get(index)?.has(uid) === true;
+        return isNow;
       }) ?? null;
     tally.decisions.onPresent += isOnPresent ? 1 : 0;
     return answer;
@@ -100,7 +108,9 @@ function observe(
       if (!target) {
         return false;
       }
-      const reached = target.platforms.filter((platform) => (facts.reach.get(platform) ?? NO_ONE).has(uid));
+      const reached = target.platforms.filter((platform) =>
+        facts.reached.wasReached(uid, platform, at.getTime(), (facts.reach.get(platform) ?? NO_ONE).has(uid)),
+      );
       const platforms = target.isEach ? reached : reached.slice(0, 1);
       messages.accept({ node, platforms, message: target.message }, at);
       return true;

@@ -6,7 +6,8 @@ import type { Journey, JourneyDefinition } from '../model/journey.types.js';
 import { costOf } from '../prices/cost-of-messages.js';
 import { ReplayFactsService } from './replay-facts.service.js';
 import { ReplayFrameService } from './replay-frame.service.js';
-import type { ReplayFrame } from './replay-part.js';
+import { ReplayHistoryService } from './replay-history.service.js';
+import type { ReplayGround } from './replay-part.js';
 import { replayPerson } from './replay-person.js';
 import { ReplayPlanService, type ReplaySelection } from './replay-plan.service.js';
 import type { ReplayRun } from './replayed-version.js';
@@ -38,6 +39,7 @@ export class ReplayService {
     private readonly plans: ReplayPlanService,
     private readonly facts: ReplayFactsService,
     private readonly frames: ReplayFrameService,
+    private readonly history: ReplayHistoryService,
   ) {}
 
   /** @param onShare  gets the share that is done */
@@ -67,12 +69,13 @@ export class ReplayService {
     const chosen = other ? await this.plans.open(journey, other, frame) : running;
     const runs = [...new Set([chosen, running])];
     const selection = await this.plans.select(appId, runs, frame);
+    const ground = { names: selection.names, segments: await this.history.findSegments(appId, runs, frame), frame };
     const [more, fewer] = [new DifferingPeople(), new DifferingPeople()];
     for await (const { people, last } of this.readParts(appId, runs, selection)) {
       signal?.throwIfAborted();
-      const sent = await this.walkPart(chosen, people, selection, frame);
+      const sent = await this.walkPart(chosen, people, ground);
       if (other) {
-        const before = await this.walkPart(running, people, selection, frame);
+        const before = await this.walkPart(running, people, ground);
         more.add(sent, before);
         fewer.add(before, sent);
       }
@@ -139,8 +142,7 @@ export class ReplayService {
   private async walkPart(
     run: ReplayRun,
     people: readonly PastEvents[],
-    { names }: ReplaySelection,
-    frame: ReplayFrame,
+    ground: Omit<ReplayGround, 'facts'>,
   ): Promise<Set<number>> {
     if (people.length === 0) {
       return new Set();
@@ -149,12 +151,12 @@ export class ReplayService {
       run.journey.appId,
       run,
       people.map(({ uid }) => uid),
-      frame,
+      ground.frame,
     );
     const sent = new Set<number>();
     for (const events of people) {
       const arrivals = run.arrivals.get(events.uid) ?? [];
-      if (replayPerson(run, { events, arrivals }, { names, facts, frame })) {
+      if (replayPerson(run, { events, arrivals }, { ...ground, facts })) {
         sent.add(events.uid);
       }
     }

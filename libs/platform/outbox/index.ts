@@ -3,6 +3,7 @@ export { FeedPositionRepository } from './feed-position.repository.js';
 export { FeedSubscriptionService } from './feed-subscription.service.js';
 export { FeedSubscriberRegistryService, type FeedSubscriber } from './feed-subscriber-registry.service.js';
 export {
+  FEED_DAYS,
   OutboxRepository,
   MESSAGE_CHANGES,
   PROMPT_READING,

@@ -28,6 +28,9 @@ export const MESSAGE_CHANGES = [
  */
 export const RESULT_CHANGE = 'result';
 
+/** Days for which the feed is kept: long enough for every reader to finish a day. */
+export const FEED_DAYS = 3;
+
 /** Recurring work that lets prompt subscribers read. */
 export const PROMPT_READING = 'feed.prompt';
 

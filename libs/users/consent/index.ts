@@ -1,6 +1,7 @@
 export { ConsentModule } from './consent.module.js';
 export {
   CONSENT_SUBJECTS,
+  type ConsentChange,
   ConsentEventRepository,
   type ConsentEventRow,
   type Refusal,

@@ -8,7 +8,7 @@ import { CITIES, EVENTS, KEYS, MESSAGES, NUMBERS, RandomJourneys } from '../../s
 import type { WrittenJourney, WrittenStep } from '../../support/journeys/reference-journeys.js';
 import { seeded } from '../../support/rooms/seeded-random.js';
 
-const JOURNEYS = 20;
+const JOURNEYS = 30;
 const PEOPLE = 12;
 const MINUTES = 14;
 const MINUTE_MS = 60_000;
@@ -25,7 +25,7 @@ const apply = (file: object) =>
   sending.gateway.app.get(ApplyService).apply({ app: 'shop', ...file }, { dryRun: false });
 const names = Array.from({ length: PEOPLE }, (_, n) => `p${n}`);
 
-/** Journeys that begin by events, some of whose branches ask for a segment or for what people did. */
+/** Journeys that begin by events; some branches ask for a segment, which people join and leave, or for what people did. */
 function drawJourneys(): WrittenJourney[] {
   const journeys: WrittenJourney[] = [];
   while (journeys.length < JOURNEYS) {
@@ -71,11 +71,19 @@ beforeAll(async () => {
   );
   await sending.post('tagUsers', { tag: 'vip', extIds: names.slice(0, 5) });
   await apply({ segments: [{ name: 'oslo', target: { profile: { city: ['Oslo'] } } }] });
-  await sending.gateway.app.get(SegmentUpdaterService).followFeed();
+  await followSegments();
   await apply({ prices: [{ channel: 'EMAIL', price: 0.5, currency: 'EUR' }] });
   written = drawJourneys();
   await apply({ journeys: written });
   for (let minute = 0; minute < MINUTES; minute += 1, clock.pass(MINUTE_MS)) {
+    const moved = names.filter(() => random.chance(0.2));
+    if (moved.length > 0) {
+      await sending.post(
+        'registerUsers',
+        moved.map((extId) => ({ extId, profile: { city: random.oneOf(CITIES) } })),
+      );
+      await followSegments();
+    }
     const events = names
       .filter(() => random.chance(0.5))
       .map((extId) => ({
@@ -93,6 +101,17 @@ beforeAll(async () => {
   }
 });
 afterAll(() => sending.close());
+
+/** Lets segments follow, at the time of the history. */
+async function followSegments(): Promise<void> {
+  const { app, fresh } = sending.gateway;
+  await app.get(SegmentUpdaterService).followFeed();
+  await sending.readFeed();
+  await fresh.db.affected(
+    `UPDATE platform.outbox SET created_at = $1 WHERE kind IN ('joined', 'left') AND created_at > $1`,
+    [clock.now()],
+  );
+}
 
 /** Steps until no one is due. */
 async function untilStill(): Promise<void> {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { JourneyStepService } from '#libs/journeys';
-import { ApplyService } from '#libs/tenancy';
+import { JourneyForecastService, JourneyStepService, StoredReplayService } from '#libs/journeys';
+import { ApplyService, AuthenticatorService } from '#libs/tenancy';
 import { startSending, type Sending } from '../../support/contract/sending.js';
 import { openHeraldVerbs, type HeraldVerbs } from '../../support/cli/herald-verbs.js';
 
@@ -146,4 +146,51 @@ describe('herald journey', () => {
     await verbs.herald('journey', 'resume', NAME, 'other');
     expect((await verbs.json<{ state: string }>('journey', 'show', NAME)).state).toBe('off');
   }, 60_000);
+});
+
+describe('herald journey requests, approve and reject', () => {
+  interface Waiting {
+    requests: { requestId: number; hash: string | null; perDay: number | null }[];
+  }
+  /** Asks for the journey to be switched on, by a key. */
+  const ask = async (): Promise<number> => {
+    await sending.post('journeys/resume', { name: NAME });
+    return (await verbs.json<Waiting>('journey', 'requests')).requests[0]?.requestId ?? 0;
+  };
+  const state = async () => (await verbs.json<{ state: string }>('journey', 'show', NAME)).state;
+
+  beforeAll(async () => {
+    await apply({ settings: { approval: { approvers: 1, self: false } } });
+    sending.gateway.app.get(AuthenticatorService).clearCache();
+  });
+
+  it('A request is listed with what an approval names once its forecast is there, and approved as it was read', async () => {
+    const requestId = await ask();
+    expect((await verbs.herald('journey', 'requests')).out).toContain('its forecast is not there yet');
+    const forecasts = sending.gateway.app.get(JourneyForecastService);
+    await forecasts.prepareDue();
+    await sending.gateway.app.get(StoredReplayService).runDue();
+    await forecasts.prepareDue();
+    const { requests } = await verbs.json<Waiting>('journey', 'requests');
+    expect(requests).toMatchObject([{ requestId, journey: NAME, state: 'on', needed: 1, given: 0, isVoid: false }]);
+    const { hash, perDay } = requests[0] ?? { hash: '', perDay: 0 };
+    const approve = (seen: string) =>
+      verbs.herald('journey', 'approve', String(requestId), '--hash', seen, '--per-day', String(perDay));
+    const refused = await approve('f'.repeat(64));
+    expect([refused.code, await state()]).toEqual([1, 'off']);
+    expect(await approve(hash ?? '')).toEqual({ code: 0, out: `Request ${requestId} is approved.\n`, err: '' });
+    expect(await state()).toBe('on');
+    expect(await verbs.json('journey', 'requests')).toEqual({ requests: [] });
+  }, 120_000);
+
+  it('A rejected request changes nothing, and cannot be decided again', async () => {
+    await apply({ journeys: [{ ...JOURNEY, state: 'off', steps: JOURNEY.steps.slice(1) }] });
+    const requestId = await ask();
+    const reject = () => verbs.herald('journey', 'reject', String(requestId), '--words', 'Not now');
+    expect(await reject()).toEqual({ code: 0, out: `Request ${requestId} is rejected.\n`, err: '' });
+    expect([(await reject()).code, await state()]).toEqual([1, 'off']);
+    expect((await verbs.herald('journey', 'approve', String(requestId))).err).toContain(
+      'Usage: herald journey approve ID',
+    );
+  }, 120_000);
 });

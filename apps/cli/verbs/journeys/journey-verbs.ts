@@ -67,6 +67,45 @@ export const journeyReplay: Verb = {
   load: async () => (await import('./journey-replay.js')).journeyReplay,
 };
 
+export const journeyRequests: Verb = {
+  name: 'journey requests',
+  summary: 'Lists changes of journeys that wait for approvals, the oldest first, with what an approval names.',
+  operands: '',
+  ...APP_OPTION,
+  example: 'herald journey requests --json',
+  load: async () => (await import('./journey-requests.js')).journeyRequests,
+};
+
+export const journeyApprove: Verb = {
+  name: 'journey approve',
+  summary: 'Approves a change of a journey as it was read. The last approval that it needs applies it with its limit.',
+  operands: 'ID',
+  options: {
+    app: { type: 'string' },
+    hash: { type: 'string' },
+    'per-day': { type: 'string' },
+    words: { type: 'string' },
+  },
+  explain: {
+    app: APP,
+    hash: 'the hash that "herald journey requests" shows: another version is refused',
+    'per-day': 'the limits.perDay that it shows',
+    words: 'for the author',
+  },
+  example: 'herald journey approve 7 --hash 5f0c… --per-day 500',
+  load: async () => (await import('./journey-requests.js')).journeyApprove,
+};
+
+export const journeyReject: Verb = {
+  name: 'journey reject',
+  summary: 'Rejects a change of a journey: nothing of it is applied.',
+  operands: 'ID',
+  options: { app: { type: 'string' }, words: { type: 'string' } },
+  explain: { app: APP, words: 'for the author' },
+  example: "herald journey reject 7 --words 'The limit is too high'",
+  load: async () => (await import('./journey-requests.js')).journeyReject,
+};
+
 function control(verb: 'pause' | 'resume' | 'stop' | 'drain', summary: string): Verb {
   return {
     name: `journey ${verb}`,

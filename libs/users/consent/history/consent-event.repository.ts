@@ -7,7 +7,7 @@ import {
   type Contact,
   type TopicChannel,
 } from '#libs/channels';
-import { ALL_EACH, Database, ONE_EACH, type Statements, type Tx } from '#platform/db';
+import { ALL_EACH, bigintArray, Database, ONE_EACH, type Statements, type Tx } from '#platform/db';
 import type { ConsentOrigin, ConsentSource } from './consent-origin.sql.js';
 
 /**
@@ -55,6 +55,16 @@ export interface ConsentEventRow {
 export interface Refusal {
   uid: number;
   at: Date;
+}
+
+/** A change of consent to messages. @property instId  of a device @property platform  number of the device's */
+export interface ConsentChange {
+  uid: number;
+  at: Date;
+  subject: ConsentSubject;
+  value: boolean;
+  instId: number | null;
+  platform: number | null;
 }
 
 /** A time as a date that is not before it. */
@@ -165,6 +175,26 @@ export class ConsentEventRepository {
         ways === 'other',
       ],
     );
+  }
+
+  /**
+   * Changes of the consent of some users to messages of a channel since a moment, in their order; not to topics · some rows
+   * for each · consent_event_user · no locks.
+   */
+  async findChanges(on: Statements, appId: number, uids: readonly number[], since: Date): Promise<ConsentChange[]> {
+    const rows = await on.rows<Omit<ConsentChange, 'subject'> & { subject: number; categoryId: number | null }>(
+      `SELECT e.uid, e.ts AS at, e.subject, e.value, e.category_id AS "categoryId", e.inst_id AS "instId", i.platform
+       FROM unnest($2::bigint[]) AS q (uid)
+       JOIN users.consent_event AS e ON e.vb = (q.uid % 1024)::smallint AND e.app_id = $1 AND e.uid = q.uid AND e.ts > $3
+       LEFT JOIN users.installation AS i ON i.vb = e.vb AND i.app_id = e.app_id AND i.uid = e.uid AND i.inst_id = e.inst_id
+       WHERE e.subject <> 0 AND (e.category_id IS NULL OR e.category_id < 0)
+       ORDER BY e.ts`,
+      [appId, bigintArray(uids), since],
+    );
+    return rows.map(({ subject, categoryId, ...row }) => {
+      const refused = categoryId === null ? undefined : SUBJECT_BY_REFUSAL.get(categoryId);
+      return { ...row, subject: refused ?? STORED_SUBJECTS[subject] ?? 'PUSH' };
+    });
   }
 
   /** Finds topics that some users have refused since a moment · some rows · consent_event_user · no locks. */

@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { PersonConditionService } from '#libs/audience';
+import { ConsentEventRepository } from '#libs/users/consent';
+import { Database } from '#platform/db';
+import { FEED_DAYS, OutboxRepository, SEGMENT_CHANGES } from '#platform/outbox';
+import { DAY_MS } from '#platform/spelling';
+import { listAwaited, segmentChangeOf } from '../model/matching.js';
+import { listSteps } from '../model/program.js';
+import { ReachHistory } from './reach-history.js';
+import type { ReplayFrame } from './replay-part.js';
+import type { ReplayRun } from './replayed-version.js';
+import { SegmentHistory } from './segment-history.js';
+
+/** Reads how persons came to be what they are now. */
+@Injectable()
+export class ReplayHistoryService {
+  constructor(
+    private readonly db: Database,
+    private readonly conditions: PersonConditionService,
+    private readonly outbox: OutboxRepository,
+    private readonly consents: ConsentEventRepository,
+  ) {}
+
+  /** Changes of the segments that some versions look at, as far back as the change feed goes. */
+  async findSegments(appId: number, runs: readonly ReplayRun[], { from, to }: ReplayFrame): Promise<SegmentHistory> {
+    const history = new SegmentHistory(Math.max(from, to - FEED_DAYS * DAY_MS));
+    const names = new Set(runs.flatMap(listSegments));
+    const ids = names.size > 0 ? await this.conditions.findSegmentIds(this.db, appId) : new Map<string, number>();
+    const changes = [];
+    for (const segment of names) {
+      const id = ids.get(segment);
+      for (const kind of id === undefined ? [] : SEGMENT_CHANGES) {
+        const rows = await this.outbox.findPast(this.db, appId, kind, id ?? 0, new Date(history.since));
+        changes.push(...rows.map(({ uids, at }) => ({ uids, at: at.getTime(), segment, isJoined: kind === 'joined' })));
+      }
+    }
+    for (const { uids, ...change } of changes.toSorted((a, b) => a.at - b.at)) {
+      uids.forEach((uid) => history.add(uid, change));
+    }
+    return history;
+  }
+
+  async findReach(appId: number, uids: readonly number[], { from }: ReplayFrame): Promise<ReachHistory> {
+    return new ReachHistory(await this.consents.findChanges(this.db, appId, uids, new Date(from)));
+  }
+}
+
+function listSegments({ conditions, journey }: ReplayRun): string[] {
+  const tested = [...conditions.values()].flatMap(({ segments }) => [...segments.values()]);
+  const awaited = listSteps(journey.definition.steps).flatMap((step) =>
+    step.kind === 'waitFor'
+      ? listAwaited(step).flatMap((each) => ('segment' in each ? segmentChangeOf(each).name : []))
+      : [],
+  );
+  return [...tested, ...awaited];
+}
