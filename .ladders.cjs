@@ -139,6 +139,7 @@ const FOLDER_LADDERS = {
     'clock',
     'scenarios',
     'prices',
+    'histories',
     'replay',
     'stored-replays',
     'approvals',

@@ -30,6 +30,7 @@ import { ShownJourneyService } from './control/shown-journey.service.js';
 import { ScenarioService } from './control/scenario.service.js';
 import { JourneyTidyService } from './control/journey-tidy.service.js';
 import { JourneyCheckService } from './definitions/journey-check.service.js';
+import { MessageKeysService } from './definitions/message-keys.service.js';
 import { JourneyMessagesService } from './definitions/journey-messages.service.js';
 import { JourneyVersionService } from './definitions/journey-version.service.js';
 import { RequestRepository } from './requests/request.repository.js';
@@ -50,6 +51,7 @@ import { ProgramService } from './running/program.service.js';
 import { ScheduledEntryService } from './entering/scheduled-entry.service.js';
 import { PriceRepository } from './prices/price.repository.js';
 import { PricesSection } from './prices/prices.section.js';
+import { RealFiguresService } from './replay/real-figures.service.js';
 import { ReplayArrivalsService } from './replay/replay-arrivals.service.js';
 import { ReplayFactsService } from './replay/replay-facts.service.js';
 import { ReplayFrameService } from './replay/replay-frame.service.js';
@@ -129,6 +131,8 @@ import { JourneyPeriodService } from './figures/journey-period.service.js';
     PriceRepository,
     PricesSection,
     ProgramService,
+    MessageKeysService,
+    RealFiguresService,
     ReplayArrivalsService,
     ReplayFactsService,
     ReplayFrameService,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database, prepared } from '#platform/db';
+import { ALL_EACH, Database, integerArray, prepared } from '#platform/db';
+import { PAST_COUNTS } from '../model/past-send.js';
 import { OWN_KEY_SENDS } from './past-counts.sql.js';
 
 /** Common properties of the sends in the sums of a key: they are gone, or have ended. */
@@ -20,6 +21,13 @@ interface PastOrder {
   planned: number;
   /** Unknown by now. */
   isPaced: false;
+}
+
+/** Messages that left. @property day  of the request, UTC @property platform  its number */
+export interface DaySum {
+  day: string;
+  platform: number;
+  sent: number;
 }
 
 const toTime = (field: string): string => `to_timestamp((o.send ->> '${field}')::float8 / 1000)`;
@@ -89,6 +97,32 @@ export class PastStatisticsRepository {
          SELECT k.key, k.at FROM own_key AS k WHERE k.at BETWEEN $2 AND $3) AS r
         GROUP BY r.key ORDER BY max(r.at) DESC LIMIT $4`,
       [appId, start, end, limit],
+    );
+  }
+
+  /**
+   * Messages of some keys by day and platform · a row for each chunk of sends that are in no sum, and some for each key and
+   * day · chunk_by_dispatch, the keys of key_count and send_count. One statement, so that no send is counted twice.
+   */
+  async sumByDay(appId: number, keys: readonly number[], { from, to }: { from: Date; to: Date }): Promise<DaySum[]> {
+    const past = (table: string) =>
+      `SELECT c.day, c.platform, c.count FROM delivery.${table} AS c
+        WHERE c.app_id = $1 AND c.notification_key = ANY ($2::integer[]) AND c.kind = ${PAST_COUNTS.sent}
+          AND c.day BETWEEN ($3::timestamptz AT TIME ZONE 'UTC')::date AND ($4::timestamptz AT TIME ZONE 'UTC')::date`;
+    return this.db.reads.rows(
+      `SELECT n.day::text AS day, n.platform::integer AS platform, sum(n.sent)::bigint AS sent
+         FROM (
+           SELECT (d.created_at AT TIME ZONE 'UTC')::date AS day, u.platform, u.sent
+             FROM delivery.dispatch AS d CROSS JOIN LATERAL (
+               SELECT o.platform, o.sent
+                 FROM delivery.chunk AS c, LATERAL unnest(c.sent) WITH ORDINALITY AS o (sent, platform)
+                WHERE c.dispatch_id = d.dispatch_id AND c.app_id = $1 ${ALL_EACH}) AS u
+            WHERE d.app_id = $1 AND d.notification_key = ANY ($2::integer[]) AND NOT d.is_counted
+              AND d.created_at >= $3 AND d.created_at < $4
+           UNION ALL ${past('key_count')}
+           UNION ALL ${past('send_count')}) AS n (day, platform, sent)
+        WHERE n.sent > 0 GROUP BY n.day, n.platform ORDER BY n.day, n.platform`,
+      [appId, integerArray(keys), from, to],
     );
   }
 }

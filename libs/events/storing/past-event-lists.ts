@@ -35,15 +35,15 @@ export interface PackedEvents {
  * Sorts the events of a bucket by person and time. Those of one moment keep the order of the list. Postgres would take three
  * times as long for the sort as for the reading.
  *
- * @param wanted  only people with one of these; absent: all
+ * @param picked  only people with one of these; absent: all
  */
-export function listPastEvents({ bucket, events, values }: PackedEvents, wanted?: ReadonlySet<number>): PastEvents[] {
+export function listPastEvents({ bucket, events, values }: PackedEvents, picked?: ReadonlySet<number>): PastEvents[] {
   const count = events.length / PACKED_BYTES;
   const view = new DataView(events.buffer, events.byteOffset, events.length);
   const persons = new Map<number, number>();
   const personOf = new Int32Array(count);
   const sizes: number[] = [];
-  const isWanted: boolean[] = [];
+  const isPicked: boolean[] = [];
   for (let index = 0; index < count; index += 1) {
     const at = index * PACKED_BYTES;
     const number = view.getInt32(at);
@@ -51,11 +51,11 @@ export function listPastEvents({ bucket, events, values }: PackedEvents, wanted?
     if (person === undefined) {
       person = sizes.push(0) - 1;
       persons.set(number, person);
-      isWanted.push(wanted === undefined);
+      isPicked.push(picked === undefined);
     }
     personOf[index] = person;
     sizes[person] = (sizes[person] ?? 0) + 1;
-    isWanted[person] ||= wanted?.has(view.getInt32(at + ID_AT)) === true;
+    isPicked[person] ||= picked?.has(view.getInt32(at + ID_AT)) === true;
   }
   const ends: number[] = [];
   sizes.reduce((sum, size, person) => (ends[person] = sum + size), 0);
@@ -68,34 +68,38 @@ export function listPastEvents({ bucket, events, values }: PackedEvents, wanted?
   }
   const list: PastEvents[] = [];
   for (const [number, person] of persons) {
-    if (isWanted[person]) {
+    if (isPicked[person]) {
       const start = ends[person] ?? 0;
-      const own = order.subarray(start, start + (sizes[person] ?? 0));
-      list.push({ uid: number * BUCKETS + bucket, ...readEvents(view, own, values) });
+      const places = order.subarray(start, start + (sizes[person] ?? 0));
+      list.push({ uid: number * BUCKETS + bucket, ...readEvents(view, places, values) });
     }
   }
   return list;
 }
 
-/** @param own  places of the events of a person; it is sorted */
-function readEvents(view: DataView, own: Int32Array, values: readonly Values[] | undefined): Omit<PastEvents, 'uid'> {
+/** @param places  of the events of a person; they are sorted */
+function readEvents(
+  view: DataView,
+  places: Int32Array,
+  values: readonly Values[] | undefined,
+): Omit<PastEvents, 'uid'> {
   const micros = (index: number) =>
     view.getInt32(index * PACKED_BYTES + TIME_AT) * HIGH + view.getUint32(index * PACKED_BYTES + TIME_AT + 4);
-  const times = new Float64Array(own.length);
+  const times = new Float64Array(places.length);
   let isSorted = true;
-  for (let n = 0; n < own.length; n += 1) {
-    const time = micros(own[n] ?? 0);
+  for (let n = 0; n < places.length; n += 1) {
+    const time = micros(places[n] ?? 0);
     isSorted &&= n === 0 || time >= (times[n - 1] ?? 0);
     times[n] = time;
   }
   if (!isSorted) {
-    own.sort((a, b) => micros(a) - micros(b) || a - b);
-    own.forEach((index, n) => (times[n] = micros(index)));
+    places.sort((a, b) => micros(a) - micros(b) || a - b);
+    places.forEach((index, n) => (times[n] = micros(index)));
   }
-  const ids = new Int32Array(own.length);
-  for (let n = 0; n < own.length; n += 1) {
-    ids[n] = view.getInt32((own[n] ?? 0) * PACKED_BYTES + ID_AT);
+  const ids = new Int32Array(places.length);
+  for (let n = 0; n < places.length; n += 1) {
+    ids[n] = view.getInt32((places[n] ?? 0) * PACKED_BYTES + ID_AT);
     times[n] = Math.floor(((times[n] ?? 0) + ORIGIN_US) / 1000);
   }
-  return { ids, times, ...(values && { values: [...own].map((index) => values[index] ?? {}) }) };
+  return { ids, times, ...(values && { values: [...places].map((index) => values[index] ?? {}) }) };
 }

@@ -6,12 +6,12 @@ import { FEED_DAYS, OutboxRepository, SEGMENT_CHANGES } from '#platform/outbox';
 import { DAY_MS } from '#platform/spelling';
 import { listAwaited, segmentChangeOf } from '../model/matching.js';
 import { listSteps } from '../model/program.js';
-import { ReachHistory } from './reach-history.js';
+import { ReachHistory } from '../histories/reach-history.js';
 import type { ReplayFrame } from './replay-part.js';
 import type { ReplayRun } from './replayed-version.js';
-import { SegmentHistory } from './segment-history.js';
+import { SegmentHistory } from '../histories/segment-history.js';
 
-/** Reads how persons came to be what they are now. */
+/** Reads changes of persons since the moments of a replay. */
 @Injectable()
 export class ReplayHistoryService {
   constructor(
@@ -47,10 +47,10 @@ export class ReplayHistoryService {
 
 function listSegments({ conditions, journey }: ReplayRun): string[] {
   const tested = [...conditions.values()].flatMap(({ segments }) => [...segments.values()]);
-  const awaited = listSteps(journey.definition.steps).flatMap((step) =>
+  const waits = listSteps(journey.definition.steps).flatMap((step) =>
     step.kind === 'waitFor'
-      ? listAwaited(step).flatMap((each) => ('segment' in each ? segmentChangeOf(each).name : []))
+      ? listAwaited(step).flatMap((awaited) => ('segment' in awaited ? segmentChangeOf(awaited).name : []))
       : [],
   );
-  return [...tested, ...awaited];
+  return [...tested, ...waits];
 }

@@ -3,9 +3,9 @@ import type { PastEvents } from '#libs/events';
 import type { PersonTime } from '../running/person-time.repository.js';
 import type { Arrival } from '../entering/admissions.js';
 import type { Price } from '../prices/price.types.js';
-import type { ReachHistory } from './reach-history.js';
+import type { ReachHistory } from '../histories/reach-history.js';
 import type { ReplayPolicy } from './replay-policy.js';
-import type { SegmentHistory } from './segment-history.js';
+import type { SegmentHistory } from '../histories/segment-history.js';
 
 /** An entry by another way than an event. */
 export type TimedArrival = Omit<Arrival, 'uid'> & { at: number };

@@ -4,6 +4,7 @@ import { UserLookupService } from '#libs/users/registry';
 import { BUCKETS, bucketOfId } from '#platform/ids';
 import type { Journey, JourneyDefinition } from '../model/journey.types.js';
 import { costOf } from '../prices/cost-of-messages.js';
+import { RealFiguresService } from './real-figures.service.js';
 import { ReplayFactsService } from './replay-facts.service.js';
 import { ReplayFrameService } from './replay-frame.service.js';
 import { ReplayHistoryService } from './replay-history.service.js';
@@ -40,11 +41,14 @@ export class ReplayService {
     private readonly facts: ReplayFactsService,
     private readonly frames: ReplayFrameService,
     private readonly history: ReplayHistoryService,
+    private readonly real: RealFiguresService,
   ) {}
 
   /** @param onShare  gets the share that is done */
   async replay(question: ReplayQuestion, onShare?: (share: number) => void): Promise<ReplayReport> {
-    return this.describe(question.journey.appId, await this.walk(question, { ...(onShare && { onShare }) }));
+    const outcome = await this.walk(question, { ...(onShare && { onShare }) });
+    const real = await this.real.find(question.journey, outcome);
+    return { ...(await this.describe(question.journey.appId, outcome)), real };
   }
 
   /** Names the people of an outcome. */
@@ -101,7 +105,7 @@ export class ReplayService {
     runs: readonly ReplayRun[],
     selection: ReplaySelection,
   ): AsyncGenerator<{ people: PastEvents[]; last: number }> {
-    const most = selection.withAttributes ? PART_EVENTS.withAttributes : PART_EVENTS.plain;
+    const limit = selection.withAttributes ? PART_EVENTS.withAttributes : PART_EVENTS.plain;
     const read = async (first: number, size: number) => {
       const last = Math.min(first + size, BUCKETS) - 1;
       const people = first < BUCKETS ? await this.readPart(appId, { first, last }, runs, selection) : [];
@@ -114,7 +118,7 @@ export class ReplayService {
       const events = people.reduce((sum, { ids }) => sum + ids.length, 0);
       const perBucket = Math.max(events, people.length) / (last + 1 - first);
       first = last + 1;
-      size = Math.max(1, Math.floor(most / Math.max(perBucket, most / BUCKETS)));
+      size = Math.max(1, Math.floor(limit / Math.max(perBucket, limit / BUCKETS)));
       next = read(first, size);
       // It is awaited a part later, or never, when the replay ends before.
       next.catch(() => undefined);

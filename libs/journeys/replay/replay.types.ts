@@ -50,5 +50,14 @@ export interface ShownPerson {
   extId: string | null;
 }
 
+/** What really happened in the time of a replay. @property messages  of the definitions of the journey, whoever sent them */
+export interface RealFigures {
+  entered: number;
+  messages: Record<string, Record<string, number>>;
+}
+
 /** The report of a replay. */
-export type ReplayReport = ReplayOutcome<ShownPerson>;
+export interface ReplayReport extends ReplayOutcome<ShownPerson> {
+  /** Absent: it was not asked for. */
+  real?: RealFigures;
+}

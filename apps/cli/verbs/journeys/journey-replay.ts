@@ -47,6 +47,8 @@ async function readOther(path: string, name: string) {
 function formatReport(report: ReplayReport, days: number): string[] {
   const { journey, entered, sent, converted, inside, messages, reasons, refused, decisions, perDay, difference } =
     report;
+  const { real } = report;
+  const dates = [...new Set([...Object.keys(messages), ...Object.keys(real?.messages ?? {})])].toSorted();
   const named = difference && namePeople(difference);
   const list = (counts: object) =>
     Object.entries(counts)
@@ -54,7 +56,10 @@ function formatReport(report: ReplayReport, days: number): string[] {
       .join(', ');
   return [
     `${journey}, the last ${days} days: ${entered} entered, ${sent} messages, ${converted} converted, ${inside} inside at the end`,
-    ...Object.entries(messages).map(([day, platforms]) => `  ${day}  ${list(platforms)}`),
+    ...(real ? [`Really: ${real.entered} entered.`] : []),
+    ...dates.map(
+      (day) => `  ${day}  ${list(messages[day] ?? {}) || '–'}, really ${list(real?.messages[day] ?? {}) || '–'}`,
+    ),
     `Reasons: ${list(reasons) || 'none'}. Refused: ${list(refused) || 'none'}.`,
     `${report.twiceInWeek} people get two messages in a week. ${report.deferred.quietHours} messages wait for hours, ${report.deferred.caps} for caps.`,
     `${decisions.onPresent} of ${decisions.all} decisions rest on what people are now.`,

@@ -137,6 +137,7 @@ const REPLAY = {
     cost: [{ currency: 'EUR', amount: 12.5 }],
     mostPerDay: 260,
     proposedPerDay: 520,
+    difference: null,
   },
 };
 

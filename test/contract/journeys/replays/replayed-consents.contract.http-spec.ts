@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { JourneyService, ReplayService } from '#libs/journeys';
 import { ApplyService } from '#libs/tenancy';
-import { startSending, type Sending } from '../../support/contract/sending.js';
+import { startSending, type Sending } from '../../../support/contract/sending.js';
 
 const JOURNEY = {
   name: 'carts',

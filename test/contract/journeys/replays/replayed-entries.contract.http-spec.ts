@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SegmentUpdaterService } from '#libs/audience';
 import { JourneyService, ReplayService } from '#libs/journeys';
 import { ApplyService } from '#libs/tenancy';
-import { startSending, type Sending } from '../../support/contract/sending.js';
+import { startSending, type Sending } from '../../../support/contract/sending.js';
 
 const DAY_MS = 86_400_000;
 const dayBefore = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);

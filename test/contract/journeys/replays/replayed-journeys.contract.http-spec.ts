@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SegmentUpdaterService } from '#libs/audience';
 import { JourneyService, JourneyStepService, readJourneys, ReplayService } from '#libs/journeys';
 import { ApplyService } from '#libs/tenancy';
-import { startSending, type Sending } from '../../support/contract/sending.js';
-import { HistoryClock } from '../../support/journeys/history-clock.js';
-import { CITIES, EVENTS, KEYS, MESSAGES, NUMBERS, RandomJourneys } from '../../support/journeys/random-journeys.js';
-import type { WrittenJourney, WrittenStep } from '../../support/journeys/reference-journeys.js';
-import { seeded } from '../../support/rooms/seeded-random.js';
+import { startSending, type Sending } from '../../../support/contract/sending.js';
+import { HistoryClock } from '../../../support/journeys/history-clock.js';
+import { CITIES, EVENTS, KEYS, MESSAGES, NUMBERS, RandomJourneys } from '../../../support/journeys/random-journeys.js';
+import type { WrittenJourney, WrittenStep } from '../../../support/journeys/reference-journeys.js';
+import { seeded } from '../../../support/rooms/seeded-random.js';
 
 const JOURNEYS = 30;
 const PEOPLE = 12;
@@ -145,6 +145,7 @@ describe('A replay', () => {
       const { entered, converted, inside, nodes } = own.all;
       const sent = listSends(journey.steps).reduce((sum, id) => sum + (nodes[id]?.passed ?? 0), 0);
       expect({ name: journey.name, ...pick(report) }).toEqual({ name: journey.name, entered, converted, inside, sent });
+      expect(report.real?.entered).toBe(entered);
       const left = reasons.filter(({ name }) => name === journey.name).map(({ reason, count }) => [reason, count]);
       const { UNREACHABLE: _, ...byReason } = report.reasons;
       expect(byReason).toEqual(Object.fromEntries(left));

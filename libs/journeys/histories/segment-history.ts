@@ -16,9 +16,9 @@ export class SegmentHistory {
 
   /** Takes a change, in the order of time. */
   add(uid: number, change: SegmentChange): void {
-    const own = this.byUser.get(uid) ?? [];
-    this.byUser.set(uid, own);
-    own.push(change);
+    const changes = this.byUser.get(uid) ?? [];
+    this.byUser.set(uid, changes);
+    changes.push(change);
   }
 
   of(uid: number): readonly SegmentChange[] {

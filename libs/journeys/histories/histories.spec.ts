@@ -29,7 +29,7 @@ describe('ReachHistory', () => {
     ]);
   });
 
-  it('An address that is refused now without a word of the person was refused before', () => {
+  it('An address that is refused now without a refusal of the person was refused before', () => {
     expect(new ReachHistory([mail(100, false), mail(200, true)]).wasReached(1, 'EMAIL', 50, false)).toBe(false);
   });
 
