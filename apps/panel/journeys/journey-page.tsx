@@ -124,6 +124,14 @@ function SumsCard({ journey }: { journey: Journey }) {
   const { f } = useI18n();
   const messages = useJourneyMessages();
   const { entered, inside, left, converted, late, looped, entryBy, entry, entryKey, goal, version } = journey;
+  const reached = entered - journey.heldOut;
+  const heldOutRates =
+    goal !== null && reached > 0
+      ? messages.heldOutRates(
+          f.percent(journey.heldOutConverted / journey.heldOut),
+          f.percent((converted - journey.heldOutConverted) / reached),
+        )
+      : null;
   const entryTexts = {
     event: messages.entryBy(entry ?? ''),
     segment: messages.entryBySegment(entry ?? ''),
@@ -145,6 +153,9 @@ function SumsCard({ journey }: { journey: Journey }) {
               note: left > 0 ? messages.ofLeft(f.percent(converted / left)) : null,
               value: f.number(converted),
             },
+            ...(journey.heldOut > 0
+              ? [{ name: messages.heldOut, note: heldOutRates, value: f.number(journey.heldOut) }]
+              : []),
             ...(late > 0 ? [{ name: messages.late, note: messages.lateHelp, value: f.number(late) }] : []),
             ...(looped > 0 ? [{ name: messages.looped, note: messages.loopedHelp, value: f.number(looped) }] : []),
             { name: messages.entry, value: entryTexts[entryBy] },

@@ -5,3 +5,8 @@ import type { AppCaller } from './member.guard.js';
 export function seesPrivate({ grants, app }: AppCaller): boolean {
   return permissionsOf(grants, app.id).has('users.private');
 }
+
+/** Tests if a member may look people up. */
+export function seesPeople({ grants, app }: AppCaller): boolean {
+  return permissionsOf(grants, app.id).has('users.read');
+}

@@ -5,6 +5,7 @@ import { Describe, Int, Nested, Text } from '#platform/validation';
 import { HASH_LENGTH, MAX_WORDS } from '../../rest/journeys/journey-approvals.dto.js';
 import { OrNull } from '../access/or-null.js';
 import type { AppCaller } from '../access/member.guard.js';
+import { seesPeople } from '../access/sees-private.js';
 import { ReplayDto, toReplay } from './replay.dto.js';
 
 const OWN = ['AUTHOR', 'APPROVED'] as const;
@@ -47,12 +48,12 @@ export function toJourneyRequest(
   request: ShownRequest,
   text: string,
   forecast: ShownReplay | null,
-  { origin }: AppCaller,
+  caller: AppCaller,
 ): PanelJourneyRequestDto {
   const { requestId, author, askedAt, state, journey, definition, isVoid, hash, perDay, needed, votes } = request;
-  const own = isSameActor(author, origin.by)
+  const own = isSameActor(author, caller.origin.by)
     ? 'AUTHOR'
-    : votes.some(({ by }) => isSameActor(by, origin.by))
+    : votes.some(({ by }) => isSameActor(by, caller.origin.by))
       ? 'APPROVED'
       : null;
   return {
@@ -68,6 +69,6 @@ export function toJourneyRequest(
     perDay,
     needed,
     given: votes.length,
-    forecast: forecast && toReplay(forecast),
+    forecast: forecast && toReplay(forecast, seesPeople(caller)),
   };
 }

@@ -155,6 +155,17 @@ describe('A changed definition of a running journey where sends need approvals',
     expect(await state()).toMatchObject({ state: 'on', version: 3, steps: 1, perDay: 5 });
   });
 
+  it('The forecast names people who get messages from one version alone, to members who may look people up', async () => {
+    await edit([{ ...CART, steps: [{ exit: 'nothing' }], limits: { perDay: 5 } }]);
+    await forecast();
+    const people = [expect.objectContaining({ extId: 'ada' }), expect.objectContaining({ extId: 'bob' })];
+    const shown = (await waiting()).forecast?.report?.difference;
+    expect(shown).toMatchObject({ more: { people: 0, examples: [] }, fewer: { people: 2 } });
+    expect(shown?.fewer.examples).toEqual(expect.arrayContaining(people));
+    const other = await signIn(sending.gateway, [{ role: 'approver', appId: sending.gateway.appId }]);
+    expect((await waiting(other)).forecast?.report?.difference?.fewer).toEqual({ people: 2, examples: [] });
+  });
+
   it('Another change in its place loses the approvals of the first one', async () => {
     await apply({ settings: { approval: { approvers: 2, self: false } } });
     const third = await signIn(sending.gateway, [{ role: 'admin', appId: sending.gateway.appId }]);

@@ -62,6 +62,10 @@ export class PanelJourneyDto extends ListedJourneyDto {
   @Describe({ description: 'Attribute of it: a person may be inside once for each of its values; null: once' })
   entryKey!: string | null;
   @Text() @OrNull() @Describe({ description: 'Event that ends the journey at once' }) goal!: string | null;
+  @Int({ min: 0 })
+  @Describe({ description: 'People who entered, and get nothing because of `holdout`' })
+  heldOut!: number;
+  @Int({ min: 0 }) @Describe({ description: 'Those of them who reached the goal' }) heldOutConverted!: number;
 
   @NestedList(() => JourneyStepDto, { max: MAX_STEPS })
   @Describe({ description: 'In the order of the file; last those of older versions that had people' })
@@ -132,6 +136,8 @@ export function toJourney(
   const { nodes, ...figures } = all;
   return {
     ...toListed({ ...journey, ...figures }),
+    heldOut: figures.heldOut,
+    heldOutConverted: figures.heldOutConverted,
     ...describeEntry(journey.definition.entry),
     goal: journey.definition.goal?.event ?? null,
     steps: toSteps(steps, nodes),

@@ -77,6 +77,8 @@ describe('Journeys of the panel', () => {
       entryBy: 'event',
       entry: 'Cart',
       goal: 'Bought',
+      heldOut: 0,
+      heldOutConverted: 0,
       steps: [
         { id: 'look', kind: 'waitFor', depth: 0, event: 'Looked', ms: 172_800_000, inside: 2 },
         { id: 'looked', kind: 'exit', depth: 1, way: 'came', inside: 0 },

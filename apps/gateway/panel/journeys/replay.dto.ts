@@ -27,6 +27,27 @@ export class ReplayedCostDto {
   @IsNumber() @Describe({ example: 12.5 }) amount!: number;
 }
 
+export class ReplayedPersonDto {
+  @Text() @Describe({ example: '7168' }) uid!: string;
+  @Text() @OrNull() @Describe({ description: 'Null: it has none', example: 'ada' }) extId!: string | null;
+}
+
+export class ReplayedPeopleDto {
+  @Int({ min: 0 }) people!: number;
+  @NestedList(() => ReplayedPersonDto, { max: 10 })
+  @Describe({ description: 'Some of them; none for members without `users.read`' })
+  examples!: ReplayedPersonDto[];
+}
+
+export class ReplayedDifferenceDto {
+  @Nested(() => ReplayedPeopleDto)
+  @Describe({ description: 'People who get messages from the new version alone' })
+  more!: ReplayedPeopleDto;
+  @Nested(() => ReplayedPeopleDto)
+  @Describe({ description: 'People who get messages from the running version alone' })
+  fewer!: ReplayedPeopleDto;
+}
+
 export class ReplayReportDto {
   @Text() @Describe({ example: '2030-02-01T12:00:00.000Z' }) from!: string;
   @Text() @Describe({ example: '2030-03-01T12:00:00.000Z' }) to!: string;
@@ -55,6 +76,10 @@ export class ReplayReportDto {
   cost!: ReplayedCostDto[];
   @Int({ min: 0 }) @Describe({ description: 'Entries of the busiest day' }) mostPerDay!: number;
   @Int({ min: 0 }) @Describe({ description: 'What `limits.perDay` could be' }) proposedPerDay!: number;
+  @Nested(() => ReplayedDifferenceDto)
+  @OrNull()
+  @Describe({ description: 'Against the running version; null: it is that one' })
+  difference!: ReplayedDifferenceDto | null;
 }
 
 export class ReplayDto {
@@ -76,7 +101,11 @@ export class NewestReplayDto {
   @Nested(() => ReplayDto) @OrNull() @Describe({ description: 'Null: there is none' }) replay!: ReplayDto | null;
 }
 
-export function toReplay({ replayId, state, share, version, days, byName, createdAt, fault, report }: ShownReplay) {
+/** @param seesPeople  tests if the reader may look people up */
+export function toReplay(
+  { replayId, state, share, version, days, byName, createdAt, fault, report }: ShownReplay,
+  seesPeople: boolean,
+) {
   return {
     id: String(replayId),
     state,
@@ -86,12 +115,13 @@ export function toReplay({ replayId, state, share, version, days, byName, create
     by: byName,
     askedAt: createdAt.toISOString(),
     fault,
-    report: report && toReport(report),
+    report: report && toReport(report, seesPeople),
   };
 }
 
-export function toReport(report: ReplayReport): ReplayReportDto {
+function toReport(report: ReplayReport, seesPeople: boolean): ReplayReportDto {
   const { from, to, entered, sent, converted, inside, messages, reasons, refused, decisions, cost, perDay } = report;
+  const { difference } = report;
   return {
     from: from.toISOString(),
     to: to.toISOString(),
@@ -112,7 +142,17 @@ export function toReport(report: ReplayReport): ReplayReportDto {
     cost: Object.entries(cost).map(([currency, amount]) => ({ currency, amount })),
     mostPerDay: perDay.most,
     proposedPerDay: perDay.proposed,
+    difference: difference
+      ? { more: toPeople(difference.more, seesPeople), fewer: toPeople(difference.fewer, seesPeople) }
+      : null,
   };
+}
+
+function toPeople(
+  { people, examples }: NonNullable<ReplayReport['difference']>['more'],
+  seesPeople: boolean,
+): ReplayedPeopleDto {
+  return { people, examples: seesPeople ? examples.map(({ uid, extId }) => ({ uid: String(uid), extId })) : [] };
 }
 
 function toReasons(counts: Readonly<Record<string, number>>): ReplayedReasonDto[] {

@@ -3,6 +3,7 @@ import { ShownJourneyService, StoredReplayService } from '#libs/journeys';
 import { OkResponse } from '../../http/responses/responses.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
 import { readNumber } from '../access/read-number.js';
+import { seesPeople } from '../access/sees-private.js';
 import { viewerOf } from '../access/setup-editor.js';
 import { NewestReplayDto, NewReplayDto, ReplayDto, toReplay } from './replay.dto.js';
 
@@ -21,7 +22,7 @@ export class ReplaysController {
   async show(@InApp() caller: AppCaller, @Param('id') id: string): Promise<NewestReplayDto> {
     const { journeyId, appId } = await this.journeys.get(caller.app.id, readNumber(id), viewerOf(caller));
     const replay = await this.replays.findNewest(appId, journeyId);
-    return { replay: replay && toReplay(replay) };
+    return { replay: replay && toReplay(replay, seesPeople(caller)) };
   }
 
   /** It changes nothing of the application. */
@@ -32,6 +33,7 @@ export class ReplaysController {
   async start(@InApp() caller: AppCaller, @Param('id') id: string, @Body() { days }: NewReplayDto): Promise<ReplayDto> {
     const { app, origin } = caller;
     const journey = await this.journeys.get(app.id, readNumber(id), viewerOf(caller));
-    return toReplay(await this.replays.start(journey, { days, byName: origin.by.name, definition: null }));
+    const replay = await this.replays.start(journey, { days, byName: origin.by.name, definition: null });
+    return toReplay(replay, seesPeople(caller));
   }
 }

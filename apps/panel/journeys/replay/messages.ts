@@ -26,6 +26,8 @@ export const useReplayMessages = messagesOf({
     reason: 'Reason',
     count: 'Number',
     refused: (reason: string) => `refused: ${reason}`,
+    more: 'People who get messages only from the new version',
+    fewer: 'People who get messages only from the running version',
   },
   tr: {
     title: 'Geçmişi yeniden oynat',
@@ -51,5 +53,7 @@ export const useReplayMessages = messagesOf({
     reason: 'Neden',
     count: 'Sayı',
     refused: (reason) => `alınmadı: ${reason}`,
+    more: 'Yalnızca yeni sürümden mesaj alan kişiler',
+    fewer: 'Yalnızca çalışan sürümden mesaj alan kişiler',
   },
 });

@@ -1,6 +1,9 @@
 import type { ReplayReport } from '../../api/journeys.js';
+import { Link } from '../../kit/controls/link.js';
 import { Facts } from '../../kit/layout/facts.js';
 import { Table } from '../../kit/tables/table.js';
+import { paths } from '../../navigation/paths.js';
+import { useApplication } from '../../session/application.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { useReplayMessages } from './messages.js';
 
@@ -37,6 +40,7 @@ export function ReplayReportView({ report }: { report: ReplayReport }) {
           })),
         ]}
       />
+      {report.difference && <Difference difference={report.difference} />}
       {rows.length > 0 && (
         <Table
           caption={messages.reasons}
@@ -50,4 +54,27 @@ export function ReplayReportView({ report }: { report: ReplayReport }) {
       )}
     </>
   );
+}
+
+/** The people by whom two versions differ, with some of them. */
+function Difference({ difference: { more, fewer } }: { difference: NonNullable<ReplayReport['difference']> }) {
+  const { f } = useI18n();
+  const messages = useReplayMessages();
+  return (
+    <Facts
+      facts={[
+        { name: messages.more, value: f.number(more.people), note: <Examples people={more.examples} /> },
+        { name: messages.fewer, value: f.number(fewer.people), note: <Examples people={fewer.examples} /> },
+      ]}
+    />
+  );
+}
+
+function Examples({ people }: { people: readonly { uid: string; extId: string | null }[] }) {
+  const { app } = useApplication();
+  return people.map(({ uid, extId }) => (
+    <span key={uid}>
+      <Link href={paths.user(app.key, uid)}>{extId ?? uid}</Link>{' '}
+    </span>
+  ));
 }
