@@ -27,7 +27,7 @@ export const useCompletionMessages = messagesOf<CompletionMessages>({
       }),
     share: (share) => `${share} have it`,
     catalog: (catalog, type) => `${catalog} · ${type}`,
-    fetch: (per) => (per === 'person' ? 'live data of the person' : 'live data'),
+    liveData: (per) => (per === 'person' ? 'live data of the person' : 'live data'),
     block: 'block',
     types: {
       STRING: 'text',
@@ -85,7 +85,7 @@ export const useCompletionMessages = messagesOf<CompletionMessages>({
       }),
     share: (share) => `${share} sahip`,
     catalog: (catalog, type) => `${catalog} · ${type}`,
-    fetch: (per) => (per === 'person' ? 'kişinin canlı verisi' : 'canlı veri'),
+    liveData: (per) => (per === 'person' ? 'kişinin canlı verisi' : 'canlı veri'),
     block: 'blok',
     types: {
       STRING: 'metin',

@@ -22,7 +22,7 @@ export interface Suggestion {
 export interface SuggestionWords {
   share: (share: string) => string;
   catalog: (catalog: string, type: string) => string;
-  fetch: (per: string) => string;
+  liveData: (per: string) => string;
   block: string;
   types: Readonly<Record<string, string>>;
   filters: Readonly<Record<string, string>>;
@@ -76,7 +76,7 @@ function listAll(kind: NameKind, { attributes, names }: Known, words: Suggestion
         ...(names?.fetches ?? []).map(({ name, per }) => ({
           name: `fetched.${name}.`,
           shown: `fetched.${name}`,
-          note: words.fetch(per),
+          note: words.liveData(per),
         })),
       ];
   }

@@ -4,7 +4,7 @@ import { Facts } from '../../kit/layout/facts.js';
 import { useApplication } from '../../session/application.js';
 import { useAddressMessages } from '../edit/address-messages.js';
 import { CorrectDialog, type AddressCode } from '../edit/correct-dialog.js';
-import css from './page.module.css';
+import css from '../look/page.module.css';
 
 const CODES: readonly AddressCode[] = ['email', 'msisdn'];
 

@@ -6,7 +6,7 @@ import { Loaded } from '../../loading/loaded.js';
 import { useApplication } from '../../session/application.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { usePersonMessages } from '../messages.js';
-import css from './page.module.css';
+import css from '../look/page.module.css';
 
 /** Shows which consent allowed a message, as it stood when the message left. */
 export function ConsentProof({ uid, messageId }: { uid: string; messageId: string }) {

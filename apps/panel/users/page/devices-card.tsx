@@ -6,7 +6,7 @@ import { useApplication } from '../../session/application.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { RetireDialog } from '../edit/retire-dialog.js';
 import { usePersonMessages } from '../messages.js';
-import css from './page.module.css';
+import css from '../look/page.module.css';
 
 /** On what a person gets messages, whether each still works, and where not, why. */
 export function DevicesCard({ user }: { user: UserHead }) {

@@ -5,7 +5,7 @@ import { Loaded } from '../../loading/loaded.js';
 import { useApplication } from '../../session/application.js';
 import { Arrivals } from '../../widgets/sends/arrivals.js';
 import { usePersonMessages } from '../messages.js';
-import css from './page.module.css';
+import css from '../look/page.module.css';
 
 /** Draws a message for the address that got it: in the person's language, with the values of now. */
 export function DrawnMessage({ uid, messageId }: { uid: string; messageId: string }) {

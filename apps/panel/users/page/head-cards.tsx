@@ -11,7 +11,7 @@ import { nameOfConsent } from '../consent-name.js';
 import { usePersonMessages } from '../messages.js';
 import { AddressesCard } from './addresses-card.js';
 import { DevicesCard } from './devices-card.js';
-import css from './page.module.css';
+import css from '../look/page.module.css';
 
 /** Shows consent, devices and known values. */
 export function HeadCards({ user }: { user: UserHead }) {

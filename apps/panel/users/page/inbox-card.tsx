@@ -14,7 +14,7 @@ import { useChange } from '../../loading/use-change.js';
 import { useApplication } from '../../session/application.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { useInboxMessages } from './inbox-messages.js';
-import css from './page.module.css';
+import css from '../look/page.module.css';
 
 /** The messages that are stored for a person, and what its devices see of them. */
 export function InboxCard({ uid }: { uid: string }) {

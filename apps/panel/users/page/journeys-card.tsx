@@ -20,8 +20,8 @@ import { Loaded } from '../../loading/loaded.js';
 import { journeyPath } from '../../navigation/journey-path.js';
 import { useApplication } from '../../session/application.js';
 import { useI18n } from '../../i18n/i18n.js';
-import { usePersonJourneyMessages } from './journeys-messages.js';
-import css from './page.module.css';
+import { usePersonJourneyMessages } from '../journeys/messages.js';
+import css from '../look/page.module.css';
 
 /** The journeys of a person: where it is and what is next, then how past visits ended. */
 export function JourneysCard({ uid }: { uid: string }) {

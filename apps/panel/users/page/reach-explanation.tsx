@@ -13,7 +13,7 @@ import { useJourneyStepMessages } from '../../widgets/journeys/messages.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { FetchedList } from './live-data/fetched-list.js';
 import { usePersonMessages } from '../messages.js';
-import css from './page.module.css';
+import css from '../look/page.module.css';
 
 /** Explains why a user did (not) get a campaign: the result then, and every clause of the target now. */
 export function ReachExplanation({ uid, campaign }: { uid: string; campaign: string }) {

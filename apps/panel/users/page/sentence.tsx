@@ -8,8 +8,8 @@ import { useJourneyStepMessages } from '../../widgets/journeys/messages.js';
 import { useReasonNames } from '../../widgets/reason-messages.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { usePersonMessages } from '../messages.js';
-import { journeyOf } from './journey-of.js';
-import { usePersonJourneyMessages } from './journeys-messages.js';
+import { journeyOf } from '../journeys/journey-of.js';
+import { usePersonJourneyMessages } from '../journeys/messages.js';
 
 /** Writes an entry as a sentence: words before the subject, the subject, words behind it with the reason. */
 export function Sentence({ item }: { item: TimelineItem }) {

@@ -9,11 +9,11 @@ import { useApplication } from '../../session/application.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { usePersonMessages } from '../messages.js';
 import { ConsentProof } from './consent-proof.js';
-import { journeyOf } from './journey-of.js';
+import { journeyOf } from '../journeys/journey-of.js';
 import { DrawnMessage } from './drawn-message.js';
 import { FromStep, ReachExplanation } from './reach-explanation.js';
 import { Sentence } from './sentence.js';
-import css from './page.module.css';
+import css from '../look/page.module.css';
 
 const TONES: Readonly<Record<string, string>> = {
   SUCCESS: 'dot-sent',

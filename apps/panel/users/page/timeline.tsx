@@ -10,7 +10,7 @@ import { Loaded } from '../../loading/loaded.js';
 import { useApplication } from '../../session/application.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { usePersonMessages } from '../messages.js';
-import css from './page.module.css';
+import css from '../look/page.module.css';
 import { TimelineEntry } from './timeline-entry.js';
 
 interface TimelineProps {

@@ -1,7 +1,7 @@
 import type { Explanation } from '../../../api/types.js';
 import { Facts } from '../../../kit/layout/facts.js';
 import { useI18n } from '../../../i18n/i18n.js';
-import css from '../page.module.css';
+import css from '../../look/page.module.css';
 import { useFetchedMessages } from './fetched-messages.js';
 
 type Fetched = NonNullable<Explanation['fetched']>[number];

@@ -10,8 +10,12 @@ export function journeyOf({
 }: TimelineItem): { event: (typeof EVENTS)[number]; journey: string; reason: string | null } | null {
   const event = EVENTS.find((name) => name === title);
   const { attributes } = raw;
-  if (kind !== 'event' || event === undefined || typeof attributes !== 'object' || attributes === null) return null;
+  if (kind !== 'event' || event === undefined || typeof attributes !== 'object' || attributes === null) {
+    return null;
+  }
   const { journey, reason }: { journey?: unknown; reason?: unknown } = attributes;
-  if (typeof journey !== 'string') return null;
+  if (typeof journey !== 'string') {
+    return null;
+  }
   return { event, journey, reason: typeof reason === 'string' ? reason : null };
 }
