@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { applyFile } from '../support/contract/application.js';
 import { emptyDatabase, type EmptyDatabase } from '../support/database/database.js';
 import { childOf, startStack, type Stack } from '../support/processes/stack.js';
-import { openAudienceRoom, type AudienceRoom } from '../support/rooms/audience-room.js';
 import { reachableUsers } from '../support/rooms/reachable-users.js';
 
 const USERS = 600;
@@ -21,20 +21,14 @@ const SOURCE = {
 
 let database: EmptyDatabase;
 let stack: Stack;
-let room: AudienceRoom;
 
 beforeAll(async () => {
   database = await emptyDatabase();
   stack = await startStack({ databaseUrl: database.url, masterKey: MASTER_KEY, workers: 2, env: SOON });
-  room = await openAudienceRoom({ url: database.url, db: stack.db }, { MASTER_KEY });
-  const app = await stack.db.row<{ name: string }>('SELECT a.name FROM tenancy.application AS a WHERE a.id = $1', [
-    stack.appId,
-  ]);
-  await room.applying.apply({ app: app?.name ?? '', fetches: [SOURCE] }, { dryRun: false });
+  await applyFile(database.url, MASTER_KEY, { app: 'shop', fetches: [SOURCE] });
   await stack.rest.register(await reachableUsers(stack.simulators, 'IOS', USERS));
 });
 afterAll(async () => {
-  await room?.close();
   await stack?.stop();
   await database.close();
 });
