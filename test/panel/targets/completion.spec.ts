@@ -5,7 +5,7 @@ import { suggest, type SuggestionWords } from '../../../apps/panel/targets/compl
 const words: SuggestionWords = {
   share: (share) => `${share} have it`,
   catalog: (catalog, type) => `${catalog} · ${type}`,
-  fetch: () => 'live data',
+  liveData: () => 'live data',
   block: 'block',
   types: { STRING: 'text' },
   filters: { money: 'a price in a currency', upcase: 'capital letters' },
