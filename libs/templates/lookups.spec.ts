@@ -17,7 +17,7 @@ const CATALOGS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   brands: { n: { name: 'North' } },
 };
 const [A1, B2, SEVEN] = ['A1', 'B2', '7'].map((key) => CATALOGS['products']?.[key]);
-/** As liquidjs reads them: selections are lists in the catalog, by the values that they are given. */
+/** Catalogs as liquidjs reads them: a selection is a list in the catalog, by its parameters. */
 const SELECTED = {
   cheapest: [B2, A1],
   similar: { n: [A1, SEVEN], A1: [], '7': [SEVEN] },

@@ -66,7 +66,7 @@ it('Each person gets one text with one stored answer, however often workers die 
       .toBe(true);
     const worker = childOf(stack, 'worker');
     await worker.end('SIGKILL');
-    // What is asked again is answered with another value.
+    // A repeated call is answered with another value.
     await stack.simulators.answerLive({ json: { version: kill }, delayMs: 400 });
     await stack.replace(worker);
   }

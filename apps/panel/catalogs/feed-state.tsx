@@ -3,7 +3,7 @@ import { useI18n } from '../i18n/i18n.js';
 import { Badge } from '../kit/layout/badge.js';
 import { useCatalogMessages } from './messages.js';
 
-/** What became of the last call of a feed. */
+/** The outcome of the last call of a feed. */
 export function FeedState({ feed }: Pick<Catalog, 'feed'>) {
   const { f } = useI18n();
   const messages = useCatalogMessages();

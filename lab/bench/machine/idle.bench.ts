@@ -9,7 +9,7 @@ import { untilQuiet } from '../support/postgres-state.js';
 import { readStatements, watchStatements } from '../support/statement-costs.js';
 
 /**
- * `npm run bench -- idle`: what an installation takes when nothing is asked of it, with one journey and nobody in it. First
+ * `npm run bench -- idle`: what an installation takes when nothing is asked of it, with one journey that is empty. First
  * the CPU time of each process, in ms a second; then, while statements are counted, those that take longest by the clock,
  * on stderr: calls a second, and ms of planning and of execution a second.
  */

@@ -26,7 +26,7 @@ export interface JourneysFigures extends ReminderCount {
   by_kind: Partial<Record<Kind, number>>;
   /** Work of journeys that was under way at the kills. */
   open: Record<OpenWork, number>;
-  /** Those of them with many people in the transaction. */
+  /** Kills with many people in the transaction. */
   open_many: number;
   rounds: number;
   carts: number;

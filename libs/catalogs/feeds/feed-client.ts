@@ -6,7 +6,7 @@ import { lookupPublicAddress, parsePublicHttpsUrl } from '#platform/net';
 import { USER_AGENT } from '#platform/release';
 
 const CONNECT_TIMEOUT_MS = 5000;
-/** Of an answer that is not read. */
+/** The size of an answer that is not read. */
 const DUMPED_BYTES = 4096;
 /** For the whole answer. */
 const TIMEOUT_MS = 5 * 60_000;
@@ -17,7 +17,7 @@ const MAX_VALIDATOR = 1000;
 /** In front of the host and path of an address that simulators answer. */
 const SIMULATED_PATH = '/live';
 
-/** What a server says of its answer, to be asked with the next time. */
+/** The validators of an answer (ETag, Last-Modified), which the next request carries. */
 export interface FeedValidators {
   etag: string | null;
   lastModified: string | null;

@@ -45,7 +45,7 @@ export class FeedStoreService {
     return new Map((await this.feeds.list(on, appId)).map((feed) => [feed.catalogId, toEntry(feed)]));
   }
 
-  /** What became of the last calls, by catalog. */
+  /** Outcomes of the last calls, by catalog. */
   async listStates(on: Statements, appId: number): Promise<Map<number, FeedState>> {
     return new Map((await this.feeds.listStates(on, appId)).map((state) => [state.catalogId, state]));
   }

@@ -17,12 +17,12 @@ export interface Feed extends Omit<FeedDefinition, 'headers'> {
   catalogId: number;
   /** Sealed headers. */
   sealed: Buffer | null;
-  /** What the server said of its last answer that was loaded. */
+  /** The validators of the last answer that was loaded. */
   etag: string | null;
   lastModified: string | null;
 }
 
-/** What became of the last calls. */
+/** Outcomes of the last calls. */
 export interface FeedState {
   catalogId: number;
   url: string;

@@ -5,7 +5,7 @@ import type { Message } from '../model/message.types.js';
 import { readProgram } from './liquid-program.js';
 import type { CatalogNames } from './used-blocks.js';
 
-/** What a list of items has. */
+/** The shape of a list of items. */
 const LIST_FIELDS = /^(first|last|size|-?\d+)$/;
 
 /** The names that a template reads, each once: a condition around stands for a default. */

@@ -9,7 +9,7 @@ export interface TemplateSettings {
   blocks: ReadonlyMap<string, MessageBlock>;
   /** Sources of live data, by name. */
   fetches: ReadonlyMap<string, 'campaign' | 'person'>;
-  /** What templates may read of each catalog; absent: it is not known here. */
+  /** Names that templates may read of each catalog; absent: unknown here. */
   catalogs?: ReadonlyMap<string, CatalogNames>;
 }
 

@@ -26,7 +26,7 @@ export interface LiveReport {
   failure: string | null;
 }
 
-/** Tells what live data answered for the messages of a person. */
+/** Finds the answers of live data for the messages of a person. */
 @Injectable()
 export class LiveReportService {
   constructor(private readonly values: LiveValueRepository) {}
@@ -36,7 +36,7 @@ export class LiveReportService {
     const rows = await this.values.findOfKey(appId, notificationKey, [WHOLE_SEND, uid]);
     return rows.flatMap(({ uid: owner, isSecret, data }) => {
       const per = owner === WHOLE_SEND ? 'campaign' : 'person';
-      // A sealed row stays sealed: its message has a secret that nobody reads again.
+      // A sealed row stays sealed: its message has a secret, which is never read again.
       return typeof data === 'string' || isSecret ? [] : toReports(data, per, per === 'campaign' || seesPrivate);
     });
   }

@@ -29,7 +29,7 @@ export interface PartPerson {
   arrivals: readonly TimedArrival[];
 }
 
-/** What a part is judged by. @property names  of the events that journeys look at, by the ids of their definitions */
+/** The past that a part is judged by. @property names  of the events that journeys look at, by the ids of their definitions */
 export interface ReplayGround {
   names: ReadonlyMap<number, string>;
   segments: SegmentHistory;

@@ -50,7 +50,7 @@ export interface ShownPerson {
   extId: string | null;
 }
 
-/** What really happened in the time of a replay. @property messages  of the definitions of the journey, whoever sent them */
+/** Real figures of the time of a replay. @property messages  of the definitions of the journey, whoever sent them */
 export interface RealFigures {
   entered: number;
   messages: Record<string, Record<string, number>>;

@@ -5,7 +5,7 @@ import { Database } from '#platform/db';
 import { findBlocks, type Block } from './block.sql.js';
 import { findNewest } from './find-newest.js';
 
-/** What texts may name beside attributes. */
+/** Names that texts may use beside attributes. */
 export interface TemplateNames {
   catalogs: Pick<Catalog, 'name' | 'key' | 'fields'>[];
   blocks: Block[];

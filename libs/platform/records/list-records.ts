@@ -87,7 +87,7 @@ export async function* readListRecords(file: RecordFile): AsyncGenerator<FileRec
 
 /** The bytes of an entry that is being read. */
 class ListEntry {
-  /** Of its first sign; 0: it has none yet. */
+  /** The place of its first character; 0: there is none yet. */
   line = 0;
   private pieces: Buffer[] = [];
   private length = 0;

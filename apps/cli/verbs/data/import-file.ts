@@ -4,7 +4,7 @@ import { OperatorError } from '#platform/embedded';
 import { FILE_FORMATS, type FileFormat, type RecordFile } from '#platform/records';
 import { oneOf } from '../arguments.js';
 
-/** The format that an option or the name of a file tells. */
+/** The format by an option or by the name of a file. */
 export function readFormat(path: string, option: unknown): FileFormat {
   const ending = path.split('.').at(-1)?.toLowerCase() ?? '';
   const name = typeof option === 'string' ? option : ending === 'jsonl' ? 'ndjson' : ending;

@@ -5,7 +5,7 @@ import { startGateway, type TestGateway } from '../../../../test/support/contrac
 import { signIn, type PanelMember } from '../../../../test/support/contract/panel-member.js';
 
 const TAX_ID = 'TR-31415926-jo';
-/** What a member writes; the type of the last one is wrong, which a draft may be. */
+/** Conditions as a member writes them; the last has a wrong type, which a draft may have. */
 const CONDITIONS = {
   plan: 'open-plan',
   $or: { taxId: [TAX_ID, 'other'], salary: { $not: { $gt: 31_415_926 } } },

@@ -19,7 +19,7 @@ interface WalkCardProps {
   onClose: () => void;
 }
 
-/** What one person met in a journey, from the entry on, with the times. */
+/** The steps of one person in a journey, from the entry on, with the times. */
 export function WalkCard({ journey, uid, visit, onClose }: WalkCardProps) {
   const messages = useWalkMessages();
   const { app } = useApplication();

@@ -17,7 +17,7 @@ interface CanvasProps {
   faulty: string | undefined;
   /** Keys of steps that lead to the chosen one; undefined: none is marked. */
   way?: ReadonlySet<string> | undefined;
-  /** Of one person, which is marked in place of `way`. */
+  /** The way of one person, marked in place of `way`. */
   walk?: Walk | undefined;
   figures: Figures;
   onChoose: (key: string) => void;

@@ -18,7 +18,7 @@ interface DrawingCardProps {
   figures: Figures;
   /** Id of the step with the shown people. */
   chosen: string | undefined;
-  /** Of one person; undefined: of none. */
+  /** The way of one person; undefined: none is shown. */
   walk: Walk | undefined;
   onChoose: (id: string | undefined) => void;
 }

@@ -10,7 +10,7 @@ export interface Walk {
   at: string;
 }
 
-/** What of a drawing a person passed. @property times  when a line was taken, of those that are a choice */
+/** The parts of a drawing that a person passed. @property times  when a line was taken, for lines of a choice */
 export interface DrawnWalk {
   boxes: ReadonlySet<string>;
   lines: ReadonlySet<DrawnLine>;
