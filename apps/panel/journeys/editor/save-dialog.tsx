@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { journeysKey, type Journey } from '../../api/journeys.js';
 import { Refusal } from '../../api/refusals/refusal.js';
-import { readSection, sectionText, type SectionText } from '../../api/setup/sections.js';
+import { readSection, sectionText, type SectionReview, type SectionText } from '../../api/setup/sections.js';
 import { Button } from '../../kit/controls/button.js';
 import { Chips } from '../../kit/controls/chips.js';
 import { Dialog, DialogActions } from '../../kit/controls/dialog.js';
@@ -76,15 +76,18 @@ function Save({
     retry: false,
     gcTime: 0,
   });
-  const isWaiting = review.data?.differences.some(({ subject }) => subject.endsWith(REQUEST)) ?? false;
+  const isWaiting = waitsForApproval(review.data);
   const save = useMutation({
-    mutationFn: () =>
-      end(async () => {
-        await saveJourney(app.key, await readSection(app.key, 'journeys'), edited, moved);
+    mutationFn: async () => {
+      let saved: SectionReview | undefined;
+      await end(async () => {
+        saved = await saveJourney(app.key, await readSection(app.key, 'journeys'), edited, moved);
         await placeDrawn(app.key, edited);
-      }),
-    onSuccess: () => {
-      notify(isWaiting ? messages.waits : isOn ? messages.savedOn : messages.saved);
+      });
+      return saved;
+    },
+    onSuccess: (saved) => {
+      notify(waitsForApproval(saved) ? messages.waits : isOn ? messages.savedOn : messages.saved);
       void client.invalidateQueries({ queryKey: journeysKey(app.key) });
       void client.invalidateQueries({ queryKey: sectionText(app.key, 'journeys').queryKey });
       onClose();
@@ -145,7 +148,7 @@ function Save({
         <Button onPress={onClose}>{w.cancel}</Button>
         <Button
           kind="primary"
-          isPending={save.isPending || review.isPending}
+          isPending={save.isPending}
           isDisabled={review.error !== null || conflict !== undefined}
           onPress={() => save.mutate()}
         >
@@ -154,6 +157,10 @@ function Save({
       </DialogActions>
     </div>
   );
+}
+
+function waitsForApproval(review: SectionReview | undefined): boolean {
+  return review?.differences.some(({ subject }) => subject.endsWith(REQUEST)) ?? false;
 }
 
 interface ConflictProps extends Pick<SaveProps, 'form' | 'onChange'> {
