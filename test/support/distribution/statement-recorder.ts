@@ -7,6 +7,7 @@ import type { Param } from '../../../libs/platform/db/statements/statements.js';
 const file = process.env['HERALD_STATEMENTS'] ?? '';
 const STATEMENT = /^\s*(?:\/\*[^*]*\*\/\s*)?(SELECT|INSERT|UPDATE|DELETE|WITH|MERGE)\b/i;
 let isOn = false;
+let isEvery = false;
 const texts = new Set<string>();
 /** Wordings that were held against the rules for an earlier file of this process, and broke none. */
 const passed = new Set<string>();
@@ -17,7 +18,7 @@ for (const name of ['rows', 'row', 'affected'] as const) {
   const inner = StatementRunner.prototype[name] as (sql: string, params?: readonly Param[]) => Promise<unknown>;
   Object.assign(StatementRunner.prototype, {
     [name](this: StatementRunner, sql: string, params?: readonly Param[]): Promise<unknown> {
-      if (isOn && !passed.has(sql) && isAskedByTest.get(sql) !== false) {
+      if (isWanted(sql) && isAskedByTest.get(sql) !== false) {
         isAskedByTest.set(sql, isTest(callerOf(new Error().stack ?? '')));
       }
       return inner.call(this, sql, params);
@@ -30,21 +31,22 @@ Object.assign(pg.Client.prototype, {
   query(this: pg.Client, ...args: unknown[]): unknown {
     // Statements of tests themselves are plain texts.
     const [config, values] = args;
-    if (isOn && isConfig(config) && !passed.has(config.text) && STATEMENT.test(config.text)) {
+    if (isConfig(config) && isWanted(config.text) && STATEMENT.test(config.text)) {
       keep(config.text, Array.isArray(config.values) ? config.values : Array.isArray(values) ? values : []);
     }
     return original.apply(this, args);
   },
 });
 
-/** Turns the recorder on or off, for the test file that begins. */
-export function recordStatements(on: boolean): void {
+/** Turns the recorder on or off, for the test file that begins. @param every  also wordings that passed in earlier files */
+export function recordStatements(on: boolean, { every = false } = {}): void {
   isOn = on;
+  isEvery = every;
 }
 
 /**
- * The statements that the product has sent since the last call, each wording once, without those that passed. Test files that share a process share this
- * module: it listens to the connections once, and each file takes its own.
+ * The statements that the product has sent since the last call, each wording once, without those that passed. Test files that share a
+ * process share this module: it listens to the connections once, and each file takes its own.
  */
 export function takeStatements(): string[] {
   const own = [...texts].filter((text) => isAskedByTest.get(text) !== true);
@@ -56,6 +58,10 @@ export function takeStatements(): string[] {
 /** Leaves a wording out from now on: most files send the same ones. */
 export function passStatement(text: string): void {
   passed.add(text);
+}
+
+function isWanted(text: string): boolean {
+  return isOn && (isEvery || !passed.has(text));
 }
 
 function keep(text: string, params: readonly unknown[]): void {
