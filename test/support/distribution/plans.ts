@@ -34,7 +34,7 @@ const SHAPE = [
  * one that a prepared statement keeps; Postgres 16 and newer can make such a plan.
  */
 export async function comparePlans(db: Database, run: () => Promise<unknown>): Promise<ComparedPlan[]> {
-  recordStatements(true);
+  recordStatements(true, { every: true });
   takeStatements();
   await run().finally(() => recordStatements(false));
   const texts = takeStatements().filter((text) => text.search(VIEW) !== -1);
