@@ -34,6 +34,10 @@ describe.each(findBrowsers('finding places'))('Finder in %s', (kind) => {
     await seeText(page, 'Sending now');
     await find(page, typed);
     await vi.waitFor(async () => expect(await optionsOf(page)).toContain(name), SOON);
+    // The list names its first line a moment after the line is there.
+    await page.waitForFunction(
+      `[...document.querySelectorAll('[aria-activedescendant]')].every((field) => document.getElementById(field.getAttribute('aria-activedescendant')))`,
+    );
     expect(await findBarriers(page)).toEqual([]);
     const focused = (): Promise<unknown> =>
       page.evaluate(`document.querySelector('[role=menuitem][data-focused]')?.textContent ?? ''`);
