@@ -94,7 +94,9 @@ await withBenchDatabase(async (database) => {
   }
 });
 
-const keyOf = (n: number): string => `sku-${n % items}`;
+function keyOf(n: number): string {
+  return `sku-${n % items}`;
+}
 
 /** Uploads the items as one file of CSV. */
 async function loadItems({ rest, keys }: Stack): Promise<void> {
