@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { closePage, launchBrowser, openPage } from '../../../test/support/panel/panel-browser.js';
+import { closePage, launchBrowser, openPage, quitBrowsers } from '../../../test/support/panel/panel-browser.js';
 import { signInFirst } from '../../../test/support/panel/panel-session.js';
 import { childOf, startStack } from '../../../test/support/processes/stack.js';
 import { reachableUsers } from '../../../test/support/rooms/reachable-users.js';
@@ -58,7 +58,7 @@ await withBenchDatabase(async (database) => {
       }),
     );
   } finally {
-    await browser.close();
+    await quitBrowsers();
     await stack.stop();
     await rm(home, { recursive: true, force: true });
   }

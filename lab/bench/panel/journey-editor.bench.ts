@@ -1,6 +1,12 @@
 import { parseArgs } from 'node:util';
 import type { Page } from 'puppeteer-core';
-import { closePage, launchBrowser, openPage, seeText } from '../../../test/support/panel/panel-browser.js';
+import {
+  closePage,
+  launchBrowser,
+  openPage,
+  quitBrowsers,
+  seeText,
+} from '../../../test/support/panel/panel-browser.js';
 import { answerAll } from '../../../test/support/panel/panel-fixtures.js';
 import { PanelSite } from '../../../test/support/panel/panel-site.js';
 import { percentile } from '../support/measurements.js';
@@ -78,5 +84,5 @@ try {
   );
   await closePage(page);
 } finally {
-  await Promise.all([browser.close(), site.close()]);
+  await Promise.all([quitBrowsers(), site.close()]);
 }

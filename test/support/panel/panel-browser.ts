@@ -95,6 +95,13 @@ export async function launchBrowser(kind: BrowserKind, isWhole = TRIES_ALL): Pro
   };
 }
 
+/** Ends the browsers of this process: a program does not end beside one. Files of tests leave them to the next file. */
+export async function quitBrowsers(): Promise<void> {
+  const browsers = [...running.values()];
+  running.clear();
+  await Promise.all(browsers.map(async (browser) => (await browser).close()));
+}
+
 async function runningBrowser(kind: BrowserKind, isWhole: boolean): Promise<Browser> {
   const browser = await (running.get(kind) ?? startBrowser(kind, isWhole));
   return browser.connected ? browser : startBrowser(kind, isWhole);

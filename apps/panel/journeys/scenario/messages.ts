@@ -7,7 +7,7 @@ export const useScenarioMessages = messagesOf({
     note: 'People and events of your own, on a clock that runs through 90 days at once. Nothing is stored, and nothing leaves.',
     scenario: 'Scenario',
     scenarioHelp:
-      'YAML as `herald journey test` takes it: people, events with their times after the start, and what you expect. Texts, quiet hours and caps are those of the application.',
+      'YAML, as for herald journey test: people, events with their times after the start, and what you expect. Texts, quiet hours and caps are those of the application.',
     run: 'Run the test',
     asExpected: 'Everything came out as expected.',
     differs: 'Differences from what is expected',
@@ -28,7 +28,7 @@ export const useScenarioMessages = messagesOf({
     note: '90 günü bir anda geçen bir saatte, kendi kişileriniz ve olaylarınız. Hiçbir şey saklanmaz, hiçbir şey gönderilmez.',
     scenario: 'Senaryo',
     scenarioHelp:
-      '`herald journey test` komutunun aldığı YAML: kişiler, başlangıçtan sonraki zamanlarıyla olaylar ve beklentileriniz. Metinler, sessiz saatler ve sınırlar uygulamanınkidir.',
+      'herald journey test komutunun aldığı YAML: kişiler, başlangıçtan sonraki zamanlarıyla olaylar ve beklentileriniz. Metinler, sessiz saatler ve sınırlar uygulamanınkidir.',
     run: 'Denemeyi çalıştır',
     asExpected: 'Her şey beklendiği gibi oldu.',
     differs: 'Beklenenden farklar',

@@ -55,6 +55,10 @@ export function Completion({ app, target, field, open, onChoose, onClose }: Comp
     Object.entries(marks).forEach(([name, value]) => field.setAttribute(name, value));
     return () => Object.keys(marks).forEach((name) => field.removeAttribute(name));
   }, [field, id, active, items.length]);
+  // The list stands below the field, where the bar of the page may cover it.
+  useEffect(() => {
+    document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' });
+  }, [id, active, items.length]);
   /** @returns true for a key that belongs to the list */
   function takeKey({ key, isComposing, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
     const by = STEPS[key];

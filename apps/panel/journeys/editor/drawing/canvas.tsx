@@ -123,7 +123,7 @@ interface SharesProps extends Pick<LineProps, 'boxes'>, Pick<CanvasProps, 'journ
   times: ReadonlyMap<DrawnLine, string> | undefined;
 }
 
-/** The names of branches, with the share of people who took each, or when one person did. */
+/** The names of branches, with the share of people who took each; the time of one person is its tooltip. */
 function Shares({ journey, lines, boxes, figures, times }: SharesProps) {
   const { f } = useI18n();
   const texts = useWrittenText();
@@ -142,7 +142,7 @@ function Shares({ journey, lines, boxes, figures, times }: SharesProps) {
       <text key={`${line.from} ${line.way}`} className={css['share']} x={x} y={y} textAnchor="middle">
         {texts.way(name)}
         {share !== undefined && ` ${f.percent(share)}`}
-        {at !== undefined && ` · ${f.moment(at)}`}
+        {at !== undefined && <title>{f.moment(at)}</title>}
       </text>
     );
   });
