@@ -57,7 +57,9 @@ export function Completion({ app, target, field, open, onChoose, onClose }: Comp
   }, [field, id, active, items.length]);
   // The list stands below the field, where the bar of the page may cover it.
   useEffect(() => {
-    document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' });
+    if (items.length > 0) {
+      document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' });
+    }
   }, [id, active, items.length]);
   /** @returns true for a key that belongs to the list */
   function takeKey({ key, isComposing, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
