@@ -11,7 +11,7 @@ const NOT_RUN = /^dist\/(\.[\w-]+$|\.tsbuildinfo$|test\/|apps\/panel\/manifest\.
 const DOCUMENTS = /^(docs\/|README\.md$|CHANGELOG\.md$|SECURITY\.md$|\.env\.example$)/;
 /** The sources that the command line itself reads. */
 const STARTERS =
-  /^(apps\/cli\/demo\/shop\.yaml$|bin\/|package-lock\.json$|scripts\/environment\.mjs$|scripts\/setup\/(run|node)\.mjs$)/;
+  /^(apps\/cli\/demo\/[\w-]+\.yaml$|bin\/|package-lock\.json$|scripts\/environment\.mjs$|scripts\/setup\/(run|node)\.mjs$)/;
 const MANIFESTS = /^(k8s\/|docker\/|monitoring\/)/;
 
 /**

@@ -22,7 +22,10 @@ const { writeArchive } = await load<{
   writeArchive(target: string, folder: string, entries: readonly Entry[], seconds: number): Promise<void>;
 }>('archive');
 const { listPackageFiles, listRunning, writeNotices } = await load<Packages>('packages');
-const { nameVersion } = await load<{ nameVersion(text: string, version: string): string }>('contents');
+const { listProgram, nameVersion } = await load<{
+  listProgram(source: string, tracked: readonly string[], notices: string): Entry[];
+  nameVersion(text: string, version: string): string;
+}>('contents');
 const { findCommit, writeIdentity } = await load<{
   findCommit(root: string): string | undefined;
   writeIdentity(root: string, commit?: string): void;
@@ -51,6 +54,15 @@ const LONG = `${'folder-of-twenty-by/'.repeat(8)}file-of-twenty-byte`;
 const TEXTS = { 'b/two.txt': 'two', 'a.txt': 'x'.repeat(1000), 'ü/ğ.txt': 'Türkçe', empty: '', [LONG]: 'deep' };
 
 describe('Archive of a release', () => {
+  it('It has each source file that the demo reads', () => {
+    const tracked = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).trim().split('\n');
+    const names = new Set(listProgram('.', tracked, '').map(({ name }) => name));
+    const demo = readFileSync('apps/cli/demo/run-demo.ts', 'utf8');
+    const read = [...demo.matchAll(/join\(ROOT, '([^']+)'\)/g)].map(([, path = '']) => path);
+    expect(read.length).toBeGreaterThan(1);
+    expect(read.filter((path) => !names.has(path))).toEqual([]);
+  });
+
   it('The same files give the same bytes, whatever their times, order and owner-only rights are', async () => {
     const [first, second] = [emptyFolder(), emptyFolder()];
     const entries = writeTree(first, TEXTS);
