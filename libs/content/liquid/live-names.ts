@@ -22,8 +22,8 @@ export function toLiveParams(values: NonNullable<Message['params']>): NonNullabl
 }
 
 /**
- * Refuses a message with templates that reads live data which nothing fetches. An inbox message is also stored for people to whom nothing
- * is sent, so nothing is fetched for each of them.
+ * Refuses templates that read live data without a fetch. An inbox message is also stored for people without a send, so nothing
+ * is fetched for each person there.
  *
  * @param fetches  sources by name
  * @throws AppError malformed with the place of the first

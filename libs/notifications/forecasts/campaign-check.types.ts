@@ -72,7 +72,7 @@ export interface StoredCheck extends CheckedCampaign {
  * The figures that were shown at the decision to send.
  *
  * @property planned  recipients
- * @property gaps     people for whom the message lacks something, as the author confirmed them; absent: not confirmed
+ * @property gaps     number of people with a gap in the message that the author confirmed; absent: none confirmed
  */
 export interface SeenForecast {
   hash: string;

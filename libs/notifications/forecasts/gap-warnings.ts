@@ -4,7 +4,7 @@ import type { CheckWarning } from './check-warning.types.js';
 
 type Blanks = DryRunReport['blanks'];
 
-/** Warns of places that lack something. A value of a wrong type for everybody is a fault of the template. */
+/** Warns of places that lack something. A value of a wrong type for the whole audience is a fault of the template. */
 export function findGapWarnings(blanks: Blanks): CheckWarning[] {
   const faults = listFaults(blanks).map(({ field, name, people }) =>
     warningOf('wrong_type', { severity: 'BLOCKING', field: fieldOf(field), value: name, n: people }),

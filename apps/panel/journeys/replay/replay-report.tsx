@@ -56,7 +56,7 @@ export function ReplayReportView({ report }: { report: ReplayReport }) {
   );
 }
 
-/** The people by whom two versions differ, with some of them. */
+/** The difference of two versions in people, with examples. */
 function Difference({ difference: { more, fewer } }: { difference: NonNullable<ReplayReport['difference']> }) {
   const { f } = useI18n();
   const messages = useReplayMessages();
