@@ -11,7 +11,7 @@ import type { RecordFile } from '#platform/records';
 import { reportFault, type Logger } from '#platform/runtime';
 import { toStorable } from '#platform/validation';
 import { ItemImportService } from '../imports/item-import.service.js';
-import type { Feed } from '../model/feed.types.js';
+import type { ClaimedFeed, Feed } from '../model/feed.types.js';
 import { fetchFeed, type FeedAnswer } from './feed-client.js';
 import { FeedHeadersService } from './feed-headers.service.js';
 import { FeedRepository } from './feed.repository.js';
@@ -43,7 +43,7 @@ export class FeedLoadingService {
     }
   }
 
-  private async load(feed: Feed & { catalog: string }): Promise<void> {
+  private async load(feed: ClaimedFeed): Promise<void> {
     const folder = await mkdtemp(join(tmpdir(), 'herald-feed-'));
     try {
       const path = join(folder, 'feed');
@@ -68,10 +68,7 @@ export class FeedLoadingService {
   }
 
   /** Loads the items of an answer, all or none. @returns the fault of the answer; null: there is none */
-  private async store(
-    { appId, catalog, format, removesAbsent }: Feed & { catalog: string },
-    path: string,
-  ): Promise<string | null> {
+  private async store({ appId, catalog, format, removesAbsent }: ClaimedFeed, path: string): Promise<string | null> {
     const { size } = await stat(path);
     const file: RecordFile = { size, read: (from) => createReadStream(path, { start: from }) };
     try {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Statements, type Tx } from '#platform/db';
-import type { Feed, FeedState } from '../model/feed.types.js';
+import type { ClaimedFeed, Feed, FeedState } from '../model/feed.types.js';
 
 const COLUMNS = `f.app_id AS "appId", f.catalog_id AS "catalogId", f.url, f.every_seconds AS "everySeconds", f.format,
   f.removes_absent AS "removesAbsent", f.simulator, f.sealed, f.etag, f.last_modified AS "lastModified"`;
@@ -52,29 +52,29 @@ export class FeedRepository {
   }
 
   /** Takes the feed that has waited longest; others leave it alone for a while · feed_due. */
-  async claim(): Promise<(Feed & { catalog: string }) | undefined> {
-    return this.db.row<Feed & { catalog: string }>(
+  async claim(): Promise<ClaimedFeed | undefined> {
+    return this.db.row<ClaimedFeed>(
       `UPDATE catalogs.feed AS f SET due_at = now() + ${LEASE}, tried_at = now()
          FROM catalogs.catalog AS c
         WHERE c.catalog_id = f.catalog_id AND f.catalog_id = (
           SELECT d.catalog_id FROM catalogs.feed AS d WHERE d.due_at <= now()
            ORDER BY d.due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-        RETURNING ${COLUMNS}, c.name AS catalog`,
+        RETURNING ${COLUMNS}, c.name AS catalog, f.due_at::text AS lease`,
       [],
     );
   }
 
   /** Notes how a call ended, unless the feed has changed since. @param error  null: it was good */
   async noteEnd(
-    { catalogId, url, everySeconds }: Feed,
+    { appId, catalogId, everySeconds, lease }: ClaimedFeed,
     { error, etag, lastModified }: { error: string | null } & Pick<Feed, 'etag' | 'lastModified'>,
   ): Promise<void> {
     await this.db.affected(
       `UPDATE catalogs.feed AS f
           SET error = $4, succeeded_at = CASE WHEN $4::text IS NULL THEN now() ELSE f.succeeded_at END,
               etag = $5, last_modified = $6, due_at = now() + make_interval(secs => $3::integer)
-        WHERE f.catalog_id = $1 AND f.url = $2`,
-      [catalogId, url, everySeconds, error, etag, lastModified],
+        WHERE f.app_id = $7 AND f.catalog_id = $1 AND f.due_at = $2::timestamptz`,
+      [catalogId, lease, everySeconds, error, etag, lastModified, appId],
     );
   }
 }

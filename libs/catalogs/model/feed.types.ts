@@ -22,6 +22,12 @@ export interface Feed extends Omit<FeedDefinition, 'headers'> {
   lastModified: string | null;
 }
 
+/** A feed during a call. @property lease  end of the time for it, which a change of the feed takes back */
+export interface ClaimedFeed extends Feed {
+  catalog: string;
+  lease: string;
+}
+
 /** Outcomes of the last calls. */
 export interface FeedState {
   catalogId: number;

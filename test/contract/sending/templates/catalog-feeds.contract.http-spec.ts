@@ -63,6 +63,20 @@ describe('Feeds of catalogs', () => {
     });
   });
 
+  it('A feed that changes during a call is called again at once, without the validators of the old answer', async () => {
+    await apply(FEED);
+    await sending.simulators.answerLive({ json: items(1), headers: { ETag: '"old"' }, delayMs: 500 });
+    const loading = sending.gateway.app.get(FeedLoadingService, { strict: false });
+    const call = loading.fetchDue();
+    await expect.poll(async () => (await sending.simulators.liveCalls()).length).toBe(1);
+    await apply({ ...FEED, headers: { 'X-Key': 'secret-2' } });
+    await call;
+    await loading.fetchDue();
+    const [, second] = await sending.simulators.liveCalls();
+    expect(second?.headers).toMatchObject({ 'x-key': 'secret-2' });
+    expect(second?.headers['if-none-match']).toBeUndefined();
+  });
+
   it.each([
     [{ status: 503, body: 'no' }, 'HTTP_503'],
     [{ status: 302, body: '', headers: { Location: 'https://other.example/' } }, 'HTTP_302'],
