@@ -45,9 +45,12 @@ describe.each(kinds)('Set-up on a real gateway in %s', (kind) => {
     await press(page, 'button', 'Apply');
     await seeText(page, 'Applied. This is recorded in the audit log.');
     await press(page, 'radio', 'YAML');
-    await page.waitForSelector('textarea');
-    const text = await page.evaluate('document.querySelector("textarea").value');
-    expect(text).toContain('- code: reason');
+    // The section is read again after the change, and the field goes for a moment.
+    const shown = await page.waitForFunction(`(() => {
+      const text = document.querySelector('textarea')?.value ?? '';
+      return text.includes('- code: reason') && text;
+    })()`);
+    const text = await shown.jsonValue();
     const file = await readApplicationFile(`app: shop\nprune: true\n${String(text)}`, {
       env: {},
       readFile: async () => Promise.reject(new Error('no file is named')),
