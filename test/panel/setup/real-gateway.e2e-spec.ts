@@ -83,6 +83,7 @@ describe.each(kinds)('Set-up on a real gateway in %s', (kind) => {
   it('An operator sets the brand, and the file has it', async () => {
     await press(page, 'link', 'Set-up');
     await press(page, 'link', 'Brand');
+    await seeText(page, 'How it looks');
     await typeAt(page, 'Name', 'Lale');
     await typeAt(page, 'Colour of buttons and links', kind === 'chrome' ? '#aa3366' : '#336699');
     expect(await findBarriers(page)).toEqual([]);
