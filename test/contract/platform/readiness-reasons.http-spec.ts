@@ -207,8 +207,10 @@ describe('/health/ready', () => {
       process.kill(redis.pid, 'SIGSTOP');
       site.undo.push(() => process.kill(redis.pid, 'SIGCONT'));
       const stopping = stop();
-      expect((await faultsAt(port)).faults).toMatchObject({ draining: 'The process is stopping' });
-      expect((await faultsAt(port)).status).toBe(503);
+      // The process notes the request to stop a moment after it is made; without its queue it cannot end.
+      await expect
+        .poll(async () => faultsAt(port), { timeout: 10_000 })
+        .toMatchObject({ status: 503, faults: { draining: 'The process is stopping' } });
       process.kill(redis.pid, 'SIGCONT');
       await stopping;
       expect((await faultsAt(port)).status).toBe(0);
