@@ -17,14 +17,15 @@ export interface ShownMetric {
 const HEAD = `# Metrics
 
 Every process answers \`GET /metrics\` in the text format of Prometheus ([access](deployment.md#metrics-and-alerts)). Each
-metric has the label \`process\`. Times are seconds, sizes bytes, and names with \`_total\` only grow from the start of the
-process on. Several processes of a kind report the same of the database: take the largest. No label has a value from a
-user, an address, a token or a request.
+metric has the label \`process\`. Times are seconds, sizes bytes; \`_total\` only grows from the start of the process on.
+Processes of a kind report the same of the database: take the largest. No label has a value of a user, address, token or
+request. Metrics are gauges of every process where nothing else stands.
 
-\`npm run metrics\` writes this page from the running processes, and a test compares the two. Alerts are in
-\`monitoring/alerts.yaml\`, with a [runbook](runbooks/index.md) each; dashboards in \`monitoring/dashboards\`.
+\`npm run metrics\` writes this page; a test compares it with the processes. Alerts: \`monitoring/alerts.yaml\`, with a
+[runbook](runbooks/index.md) each; dashboards: \`monitoring/dashboards\`.
 `;
 
+const USUAL = 'gauge';
 /** Processes of a metric that every process shows. */
 const EVERY = ['gateway', 'worker', 'scheduler'];
 
@@ -61,7 +62,7 @@ ${table(own)}
 
 ## Of the process and of Node
 
-From [prom-client](https://github.com/siimon/prom-client) on Linux, which names their meaning, from every process.
+From [prom-client](https://github.com/siimon/prom-client) on Linux, which names their meaning.
 
 ${libraryTable(library)}
 `;
@@ -70,7 +71,7 @@ ${libraryTable(library)}
 
 function table(metrics: readonly ShownMetric[]): string {
   const rows = metrics.map(({ name, type, labels, help, processes }) => {
-    const from = processes.length === EVERY.length ? 'all' : processes.join(', ');
+    const from = processes.length === EVERY.length ? '' : processes.join(', ');
     return `| \`${name}\` | ${describeKind(type, labels)} | ${help.replaceAll('|', '\\|')} | ${from} |`;
   });
   return ['| name | type, labels | meaning | from |', '| - | - | - | - |', ...rows].join('\n');
@@ -83,19 +84,19 @@ function libraryTable(metrics: readonly ShownMetric[]): string {
 }
 
 function describeKind(type: string, labels: readonly string[]): string {
-  return [type, ...labels.map((label) => `\`${label}\``)].join(', ');
+  return [...(type === USUAL ? [] : [type]), ...labels.map((label) => `\`${label}\``)].join(', ');
 }
 
 /** Names and types on the page. */
 export function documentedMetrics(): Map<string, { type: string; labels: string[]; processes: string[] }> {
-  const rows = readFileSync(METRICS_PAGE, 'utf8').matchAll(/^\| `(\w+)` +\| (\w+)([^|]*)\|(?:.*\| ([^|]+?) +\|)?$/gm);
+  const rows = readFileSync(METRICS_PAGE, 'utf8').matchAll(/^\| `(\w+)` +\|([^|]*)\|(?:.*\|([^|]*)\|)?$/gm);
   return new Map(
-    [...rows].map(([, name = '', type = '', labels = '', processes = 'all']) => [
+    [...rows].map(([, name = '', kind = '', processes = '']) => [
       name,
       {
-        type,
-        labels: [...labels.matchAll(/`(\w+)`/g)].map(([, label = '']) => label),
-        processes: processes === 'all' ? EVERY : processes.split(', '),
+        type: /^ (\w+)/.exec(kind)?.[1] ?? USUAL,
+        labels: [...kind.matchAll(/`(\w+)`/g)].map(([, label = '']) => label),
+        processes: processes.trim() === '' ? EVERY : processes.trim().split(', '),
       },
     ]),
   );
