@@ -2,6 +2,8 @@ import { listOptions, type Verb } from './verb.js';
 
 /** An option that most verbs have; the page explains it once, before the verbs. */
 const SHARED = '--app VALUE';
+/** Signs of an example that has more than the heading. */
+const SAYS_MORE = /--|'|>|=/;
 
 /** The part of docs/cli.md that the verbs themselves write, in Markdown. */
 export function formatVerbPage(verbs: readonly Verb[]): string {
@@ -16,10 +18,7 @@ function formatSection(verb: Verb): string {
     `### ${verb.name} ${verb.operands}`.trim(),
     '',
     verb.summary,
-    '',
-    '```sh',
-    toCall(verb.example),
-    '```',
+    ...(SAYS_MORE.test(verb.example) ? ['', '```sh', toCall(verb.example), '```'] : []),
     ...(options.length > 0 ? ['', ...options] : []),
   ].join('\n');
 }
