@@ -19,13 +19,13 @@ export const MAX_NAME_LENGTH = 255;
 
 export const PREDICT_FIELDS = {
   score: oneOfField(SCORES, 'What is predicted: leaving, purchases, or their value. Needed without `attribute`'),
-  attribute: textField('Numeric attribute with uploaded scores, in place of `score`, `horizon`, `event` and `value`'),
+  attribute: textField('Numeric attribute with uploaded scores, instead of `score`, `horizon`, `event`, `value`'),
   horizon: patternField('^\\d{1,5}[hd]$', 'How far ahead', '`30d`'),
   event: textField('Event of a purchase', { otherwise: '`OrderEvent`' }),
   value: textField('Its attribute with the value', { otherwise: '`grandTotal`' }),
   atLeast: numberField('Lowest score'),
   atMost: numberField('Highest score'),
-  topShare: numberField('Share of the users with the highest scores, more than 0', { min: 0, max: 1 }),
+  topShare: numberField('Share of users with the highest scores, over 0', { min: 0, max: 1 }),
 } satisfies FileFields;
 
 /** Beside the class of requests, which does not have it. */
@@ -46,9 +46,9 @@ export const SEGMENT_FIELDS = {
 export const SEGMENTS_REFERENCE: SectionReference = {
   field: listField(SEGMENT_FIELDS, 'Groups of users, by a target'),
   about:
-    'The target is that of a bulk send, what users did, and where a message reaches them. `all`, `any` and `none` hold lists of such targets, three inside ' +
-    'each other at most: users of all of them, of at least one, or of none. Every name in it is checked at every depth: ' +
-    'a condition that is ignored would reach more people.',
+    'The target is that of a bulk send, and behaviour and reachability. `all`, `any` and `none` list such targets, at most three ' +
+    'deep. Names are checked at every depth: ' +
+    'an ignored condition would reach more people.',
   example: `
 app: shop
 attributes:

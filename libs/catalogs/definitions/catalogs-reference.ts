@@ -46,18 +46,18 @@ export const SELECTION_FIELDS = {
         additionalProperties: false,
       },
     },
-    'Conditions on fields, which combine with AND: `{ stock: { atLeast: 1 } }`, with ' +
-      '`is` and `isNot` (a value, or a list of which any counts), `atLeast`, `atMost`, `above`, `below`, and `has` of lists. ' +
+    'Conditions on fields, all needed: `{ stock: { atLeast: 1 } }`, with ' +
+      '`is` and `isNot` (a value or a list), `atLeast`, `atMost`, `above`, `below`, and `has` of lists. ' +
       'An absent field fits `isNot` alone',
     'all items',
   ),
   same: textsField(
-    'Fields whose values the template gives, at most 3, in this order: `catalogs.products.similar[category]`',
+    'Fields that the template gives, at most 3, in this order: `catalogs.products.similar[category]`',
     'none',
   ),
   sort: patternField(
     `^-?${CATALOG_NAME.source.slice(1)}`,
-    'A field; behind `-` from the highest value down. Absent values come last, and the key decides between equal ones',
+    'A field; with `-` before it descending. Absent values come last; equal ones go by key',
     'by key',
   ),
   limit: required(intField({ min: 1, max: MAX_SELECTED }, 'Items at most')),
@@ -82,14 +82,14 @@ export const FEED_FIELDS = {
   every: patternField('^[1-9]\\d{0,8}[smhd]$', `At least \`${FEED_EVERY.least}\`, at most \`7d\``, FEED_EVERY.standard),
   format: oneOfField(FEED_FORMATS, '`json` is one list; `ndjson` has an item a line', 'json'),
   removesAbsent: flagField(
-    'Items that the feed does not have go; a feed with less than half of the items changes nothing',
+    'Deletes items that the feed lacks; a feed with less than half of the items changes nothing',
   ),
   simulator: flagField('The simulators answer in place of its host'),
 } satisfies FileFields;
 
 export const CATALOG_FIELDS = {
   name: required(patternField(CATALOG_NAME.source, 'Templates read it by this name')),
-  key: required(patternField(CATALOG_NAME.source, 'The field that identifies an item; a text')),
+  key: required(patternField(CATALOG_NAME.source, 'Field that identifies an item; a text')),
   fields: required(
     freeField(
       {
@@ -101,11 +101,11 @@ export const CATALOG_FIELDS = {
       `The type of each field: \`${FIELD_TYPES.join('`, `')}\`, or a list of one, such as \`STRING[]\``,
     ),
   ),
-  selections: listField(SELECTION_FIELDS, 'Lists of items by conditions, at most 5; they replace those before'),
-  feed: mapField(FEED_FIELDS, 'A file that is fetched; removed where it is left out', 'none'),
+  selections: listField(SELECTION_FIELDS, 'Lists of items by conditions, at most 5; they replace the former ones'),
+  feed: mapField(FEED_FIELDS, 'A file to fetch; removed when absent', 'none'),
   items: freeField(
     { type: 'array', items: { type: 'object' }, maxItems: MAX_WRITTEN_ITEMS },
-    'Some items, which are added or changed; others stay. For trials and scenarios',
+    'Items to add or change; others stay. For trials and scenarios',
     'none',
   ),
 } satisfies FileFields;
@@ -115,7 +115,7 @@ export const CATALOGS_REFERENCE: SectionReference = {
   about:
     '[Templates](templates.md#catalogs) look items up: `{{ catalogs.products.shirt.title }}`. ' +
     '`POST /rest/3.0/catalogs/{name}/items` adds and changes items, 1,000,000 in an application. Fields may come and go; ' +
-    'the key and the type of a field change only while the catalog is empty.',
+    'key and types change only while the catalog is empty.',
   example: `
 app: shop
 catalogs:

@@ -30,25 +30,22 @@ export const CAP_FIELDS = {
   ),
   calendar: freeField(
     { enum: [...CALENDAR_PERIODS, true, false] },
-    'Counts from the beginning of the day, the week (Monday) or the month by the clocks of each person. `true` takes the period from `per`: `1d`, `7d` or `30d`',
+    'Counts from the beginning of the day, week (Monday) or month of each person. `true` takes the period from `per`: `1d`, `7d` or `30d`',
     'the window rolls',
   ),
-  channels: textsField('Counts messages of these channels alone', 'all', TOPIC_CHANNEL_NAMES),
-  topics: textsField('Counts messages of these categories alone', 'all messages'),
-  over: oneOfField(OVERS, 'A message over the cap is skipped, or waits until it has a place', '`skip`'),
-  binds: textsField('Policies of messages that it holds back', '`[marketing]`', BOUND_POLICIES),
+  channels: textsField('Counts these channels alone', 'all', TOPIC_CHANNEL_NAMES),
+  topics: textsField('Counts these categories alone', 'all messages'),
+  over: oneOfField(OVERS, 'A message over the cap is skipped, or waits for a place', '`skip`'),
+  binds: textsField('Policies that it holds back', '`[marketing]`', BOUND_POLICIES),
 } satisfies FileFields;
 
 export const CAP_NAMES = namesOf(CAP_FIELDS);
 
 export const CAPS_REFERENCE: SectionReference = {
-  field: listField(
-    CAP_FIELDS,
-    `Messages that one user gets at most, up to ${MAX_CAPS} caps. The name identifies a cap`,
-  ),
+  field: listField(CAP_FIELDS, `Most messages to one user, up to ${MAX_CAPS} caps`),
   about:
-    'A window ends at each message and begins `per` before it. `marketing` and `service` messages count, `exempt` ones do ' +
-    'not. A cap counts from when it was applied. See [contact policy](contact-policy.md).',
+    'A window ends at each message and begins `per` before it. `marketing` and `service` count, `exempt` does ' +
+    'not. A cap counts from its apply. See [contact policy](contact-policy.md).',
   example: `
 app: shop
 categories:

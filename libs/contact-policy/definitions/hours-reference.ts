@@ -14,8 +14,8 @@ import { BOUND_POLICIES, DAYS, HOLDOUT_PERIODS } from '../model/policy.types.js'
 export const CLOCK = '^([01]\\d|2[0-3]):[0-5]\\d$';
 export const SHARE = '^(0\\.[1-9]|[1-9]\\d?(\\.\\d)?)%$';
 
-const ZONE = textField('Whose clocks: `user`, `application`, or the name of a zone', { otherwise: '`user`' });
-const BINDS = textsField('Policies of messages that they hold back', '`[marketing]`', BOUND_POLICIES);
+const ZONE = textField('Clocks: `user`, `application`, or a zone', { otherwise: '`user`' });
+const BINDS = textsField('Policies that they hold back', '`[marketing]`', BOUND_POLICIES);
 
 export const QUIET_FIELDS = {
   from: patternField(CLOCK, 'First minute, such as `"21:00"`', 'no quiet hours'),
@@ -36,15 +36,13 @@ export const HOLDOUT_FIELDS = {
   name: required(textField('Identifies the control group', { max: 100 })),
   share: required(patternField(SHARE, 'Share of the users, such as `5%`')),
   period: oneOfField(HOLDOUT_PERIODS, 'How long a draw holds', '`quarter`'),
-  except: textsField('Policies of campaigns that reach its users all the same; an empty list: none', '`[service]`', [
-    'service',
-  ]),
+  except: textsField('Policies that still reach its users; an empty list: none', '`[service]`', ['service']),
 } satisfies FileFields;
 
 export const QUIET_REFERENCE: SectionReference = {
   field: mapField(QUIET_FIELDS, 'Hours in which no marketing leaves'),
   about:
-    'Messages wait for the end. A person without a zone has that of the application. An empty map removes the hours. See ' +
+    'Messages wait for the end. Persons without a zone have that of the application. An empty map removes the hours. See ' +
     '[contact policy](contact-policy.md).',
   example: `
 app: shop
@@ -53,8 +51,8 @@ quietHours: { from: "21:00", to: "08:00", zone: user }
 };
 
 export const WINDOWS_REFERENCE: SectionReference = {
-  field: listField(WINDOW_FIELDS, 'Hours in which marketing may leave. The list replaces the one before'),
-  about: 'Messages wait for the next window. An empty list lets them leave at any hour.',
+  field: listField(WINDOW_FIELDS, 'Hours in which marketing may leave. The list replaces the former one'),
+  about: 'Messages wait for the next window. An empty list removes them.',
   example: `
 app: shop
 sendWindows:
@@ -64,9 +62,9 @@ sendWindows:
 };
 
 export const HOLDOUTS_REFERENCE: SectionReference = {
-  field: listField(HOLDOUT_FIELDS, 'Control groups: users who get no marketing. The list replaces the one before'),
+  field: listField(HOLDOUT_FIELDS, 'Control groups: users who get no marketing. The list replaces the former one'),
   about:
-    'A group is drawn by the name, and again for each period. Users with one address are in it together. They are left out with ' +
+    'A group is drawn by name and period. Users with one address are in it together. They are left out with ' +
     '`HOLDOUT`, and are not among `planned`.',
   example: `
 app: shop

@@ -39,7 +39,7 @@ export const DATE_ENTRY_FIELDS = {
 } satisfies FileFields;
 
 export const AUDIENCE_ENTRY_FIELDS = {
-  target: required(freeField({ type: 'object' }, 'People, as `target` of segments has them')),
+  target: required(freeField({ type: 'object' }, 'People, as `target` of segments')),
   at: required(patternField(CLOCK_TIME, 'Time of day of the application, `HH:mm`')),
   weekdays: WEEKDAYS_FIELD,
 } satisfies FileFields;
@@ -50,20 +50,19 @@ export const LIMIT_FIELDS = {
 } satisfies FileFields;
 
 export const ENTRY_FIELDS = {
-  event: textField('Event by which its person enters', { otherwise: 'one of the others' }),
+  event: textField('Event of a person', { otherwise: 'one of the others' }),
   segment: mapField(
     SEGMENT_ENTRY_FIELDS,
-    'Enters people who join or leave a segment. Members at the time of the file do not enter',
+    'People who join or leave a segment, not its members at the apply',
     'one of the others',
   ),
   api: freeField({ const: true }, '`true`: people enter by `POST /rest/3.0/journeys/enter`', 'one of the others'),
-  date: mapField(DATE_ENTRY_FIELDS, 'Enters people on a date of theirs, once for each moment', 'one of the others'),
-  audience: mapField(AUDIENCE_ENTRY_FIELDS, 'Enters all people of an audience, day by day', 'one of the others'),
+  date: mapField(DATE_ENTRY_FIELDS, 'People on a date of theirs, once for each moment', 'one of the others'),
+  audience: mapField(AUDIENCE_ENTRY_FIELDS, 'All people of an audience, day by day', 'one of the others'),
   where: WHERE,
-  key: textField(
-    'Attribute of the event, or field of the data of the request: a person may be inside once for each of its values',
-    { otherwise: 'once' },
-  ),
+  key: textField('Attribute of the event, or field of the data of the request: a person may be inside once per value', {
+    otherwise: 'once',
+  }),
   again: freeField(
     {
       anyOf: [
@@ -74,14 +73,14 @@ export const ENTRY_FIELDS = {
     `When a person may enter again: \`always\`, \`never\`, or \`{ after: 1d }\` (${DURATION}) since the last entry`,
     '`always`',
   ),
-  late: oneOfField(['allow'], 'Accepts events that are older than an hour or than the first wait', 'they are counted'),
+  late: oneOfField(['allow'], 'Accepts events older than an hour or the first wait', 'they are counted'),
 } satisfies FileFields;
 
 export const JOURNEY_FIELDS = {
   name: required(textField('Identifies the journey', { max: MAX_NAME })),
   was: textField(
-    'Its name until now: a journey of that name gets the new one, and keeps its people, versions and figures. Once it has, this says nothing',
-    { max: MAX_NAME, otherwise: 'it is another journey' },
+    'Its former name: that journey gets the new name, and keeps people, versions and figures. Later it has no effect',
+    { max: MAX_NAME, otherwise: 'another journey' },
   ),
   state: oneOfField(
     JOURNEY_STATES,
@@ -89,26 +88,26 @@ export const JOURNEY_FIELDS = {
     '`on`',
   ),
   entry: required(mapField(ENTRY_FIELDS, 'How people enter')),
-  goal: mapField(AWAITED_FIELDS, 'Event that ends the journey at once, wherever a person is', 'none'),
+  goal: mapField(AWAITED_FIELDS, 'Event that ends the journey at once, at any step', 'none'),
   moved: freeField(
     { type: 'object', additionalProperties: { type: 'string' } },
-    'With a change: people inside go on in the new version. Steps that it lacks are named with the step, or `exit`, that follows for who rests there: `{ d1: d2 }`, `{}` for none',
+    'People inside go on in the new version. Name each step that it lacks with the step, or `exit`, for people there: `{ d1: d2 }`; `{}` for none',
     'people inside finish their version',
   ),
-  limits: mapField(LIMIT_FIELDS, 'How many may enter; beyond, they are refused and an error is logged', 'none'),
+  limits: mapField(LIMIT_FIELDS, 'How many may enter; further ones are refused, with an error in the log', 'none'),
   holdout: patternField(
     SHARE,
-    'Share of people who enter and are counted but sent nothing, such as `10%`; always the same ones, drawn of those whom a message would reach. Service messages go to all',
+    'Share of reachable people who are counted but sent nothing, such as `10%`; always the same ones. Service messages go to all',
     'none',
   ),
-  steps: required(stepsField('Steps in their order, at most 100 with those of branches')),
+  steps: required(stepsField('Steps in order, at most 100 with those of branches')),
 } satisfies FileFields;
 
 export const JOURNEYS_REFERENCE: SectionReference = {
-  field: listField(JOURNEY_FIELDS, 'Messages that follow what a person does. The name identifies a journey'),
+  field: listField(JOURNEY_FIELDS, 'Messages that follow what a person does'),
   about:
-    'A change is a new version. People inside finish the version that they entered. Events that happened more than a day ' +
-    'before they arrived are not looked at. A journey that is `on` or `closed` needs its definitions.',
+    'A change is a new version; people inside finish theirs. Events that happened more than a day ' +
+    'before they arrived are ignored. A journey that is `on` or `closed` needs its definitions.',
   example: `
 app: shop
 events:

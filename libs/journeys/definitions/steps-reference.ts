@@ -30,31 +30,27 @@ export const DURATION = 'a number with `s`, `m`, `h` or `d`';
 const OTHER_KIND = 'another kind of step';
 export const WHERE = freeField(
   { type: 'object', additionalProperties: { type: 'object' } },
-  'Conditions on attributes of the event, or on data of the request: `{ price: { atLeast: 20 } }`, with `is`, `atLeast`, `atMost`',
+  'Conditions on attributes of the event or data of the request: `{ price: { atLeast: 20 } }`, with `is`, `atLeast`, `atMost`',
   'none',
 );
-const SAME = textsField('Attributes with the values of the event of entry', 'none');
+const SAME = textsField('Attributes equal to those of the entry event', 'none');
 const ID = required(patternField(NODE_ID, 'Names the step in every version'));
-export const ZONE = oneOfField(
-  ZONES,
-  'Clock of the time: `application`, or `user`, that of the device which the person used last',
-  '`application`',
-);
+export const ZONE = oneOfField(ZONES, 'Clock: `application`, or `user`, of the device used last', '`application`');
 const LATE = oneOfField(
   LATE_POLICIES,
-  '`exit`: a person leaves whose wait ended more than an hour before, as after a pause',
+  '`exit`: a person leaves if the wait ended over an hour ago, as after a pause',
   '`continue`',
 );
 
 export const AWAITED_FIELDS = {
-  event: required(textField('Event that is waited for')),
+  event: required(textField('Event to wait for')),
   same: SAME,
   where: WHERE,
 } satisfies FileFields;
 
 export const BEFORE = patternField(DURATION_PATTERN, `So long before it: ${DURATION}`, 'at it');
 export const AFTER = patternField(DURATION_PATTERN, `So long after it: ${DURATION}`, 'at it');
-export const WEEKDAYS_FIELD = textsField('Of `at`: the first of these days from then on', 'every day', WEEKDAYS);
+export const WEEKDAYS_FIELD = textsField('Of `at`: the next of these days', 'every day', WEEKDAYS);
 
 export const UNTIL_FIELDS = {
   attribute: required(textField('Attribute of the person, a `DATE` or a `TIME_STAMP`')),
@@ -68,15 +64,11 @@ export const WAIT_FIELDS = {
   at: patternField(CLOCK_TIME, 'Until this time of day, `HH:mm`; with `until` on its day', 'one of the others'),
   days: freeField(
     { type: 'integer', minimum: 0, maximum: MAX_DAYS },
-    'Of `at`: so many days after the day of arrival',
-    'the next time that the clock shows it',
+    'Of `at`: days after the arrival',
+    'the next such time',
   ),
   weekdays: WEEKDAYS_FIELD,
-  until: mapField(
-    UNTIL_FIELDS,
-    'Until a time that the person has. Without one it goes on at once',
-    'one of the others',
-  ),
+  until: mapField(UNTIL_FIELDS, 'Until a time of the person; without one no wait', 'one of the others'),
   zone: ZONE,
   late: LATE,
 } satisfies FileFields;
@@ -87,7 +79,7 @@ export const SEGMENT_ENTRY_FIELDS = {
 } satisfies FileFields;
 
 export const ANY_FIELDS = {
-  event: textField('Event that is waited for', { otherwise: '`segment`' }),
+  event: textField('Event to wait for', { otherwise: '`segment`' }),
   same: SAME,
   where: WHERE,
   segment: mapField(SEGMENT_ENTRY_FIELDS, 'Segment that the person joins or leaves', '`event`'),
@@ -95,29 +87,29 @@ export const ANY_FIELDS = {
 
 export const WAIT_FOR_FIELDS = {
   id: ID,
-  event: textField('Event that is waited for', { otherwise: '`anyOf`' }),
+  event: textField('Event to wait for', { otherwise: '`anyOf`' }),
   same: SAME,
   where: WHERE,
-  anyOf: listField(ANY_FIELDS, 'Events and segments, the first of which ends the wait; at most 10'),
+  anyOf: listField(ANY_FIELDS, 'Events and segments; the first ends the wait; at most 10'),
   atMost: required(patternField(DURATION_PATTERN, `How long: ${DURATION}`)),
   late: LATE,
 } satisfies FileFields;
 
 export const BATCH_FIELDS = {
   id: ID,
-  for: required(patternField(DURATION_PATTERN, `How long events of the entry are collected: ${DURATION}`)),
-  most: intField({ min: 2, max: 1000 }, 'So many events end it before', 'no number'),
+  for: required(patternField(DURATION_PATTERN, `How long events are collected: ${DURATION}`)),
+  most: intField({ min: 2, max: 1000 }, 'Events that end it early', 'no number'),
 } satisfies FileFields;
 
 export const THROTTLE_FIELDS = {
   id: ID,
-  most: required(intField({ min: 1, max: 1_000_000 }, 'People of each stretch of time')),
-  per: oneOfField(PACES, 'The stretch: a minute or an hour of the clock', '`1m`'),
+  most: required(intField({ min: 1, max: 1_000_000 }, 'People per `per`')),
+  per: oneOfField(PACES, 'A minute or an hour of the clock', '`1m`'),
 } satisfies FileFields;
 
 export const WEBHOOK_FIELDS = {
   id: ID,
-  hook: required(textField('`name` of an entry of `hooks`', { max: MAX_NAME })),
+  hook: required(textField('`name` in `hooks`', { max: MAX_NAME })),
 } satisfies FileFields;
 
 export const SEND_FIELDS = {
@@ -125,17 +117,13 @@ export const SEND_FIELDS = {
   message: textField('`name` of a definition', { max: MAX_NAME, otherwise: '`contents`' }),
   contents: freeField(
     { type: 'array', items: { type: 'object' } },
-    'Contents in the order of reach, as `contents` of `POST /rest/3.0/campaigns`. Sounds, button sets and topics that they name must be defined before',
+    'Contents in the order of reach, as `contents` of `POST /rest/3.0/campaigns`. Define their sounds, button sets and topics before',
     '`message`',
   ),
-  reach: oneOfField(
-    REACHES,
-    'Of `contents`: each, the first that reaches a person, or the one of `preferredBy`',
-    '`all`',
-  ),
+  reach: oneOfField(REACHES, 'Of `contents`: each, the first that reaches a person, or by `preferredBy`', '`all`'),
   within: patternField(DURATION_PATTERN, `Of \`first\`: how long one may take, ${DURATION}`, '`24h`'),
-  preferredBy: textField('Of `preferred`: `lastActive`, or an attribute that holds the name of a platform', {
-    otherwise: 'needed there',
+  preferredBy: textField('Of `preferred`: `lastActive`, or an attribute with the name of a platform', {
+    otherwise: 'needed',
   }),
 } satisfies FileFields;
 
@@ -144,15 +132,15 @@ export const SET_FIELDS = {
   id: ID,
   attributes: freeField(
     { type: 'object', additionalProperties: { type: SCALARS } },
-    'Values of attributes of the person by code; `@{event.x}` is the value of the attribute `x` of the event of entry',
+    'Values by attribute code; `@{event.x}` is the attribute `x` of the entry event',
     'none',
   ),
-  addTags: textsField('Tags that the person gets', 'none'),
+  addTags: textsField('Tags to add', 'none'),
 } satisfies FileFields;
 
 export const BRANCH_FIELDS = {
   id: ID,
-  if: freeField({ type: 'object' }, 'Condition on the person, as `target` of segments has it', 'none'),
+  if: freeField({ type: 'object' }, 'Condition on the person, as `target` of segments', 'none'),
   where: WHERE,
 } satisfies FileFields;
 
@@ -161,42 +149,34 @@ export const SPLIT_FIELDS = {
   by: required(
     freeField(
       { type: 'object', additionalProperties: { type: 'string', pattern: SHARE } },
-      'Shares of the arms by their names: `{ plain: 50%, warm: 50% }`; together 100%. A person always takes the same arm',
+      'Shares of the arms by name, together 100%: `{ plain: 50%, warm: 50% }`. A person always takes the same arm',
     ),
   ),
 } satisfies FileFields;
 
 const KIND_FIELDS = {
   wait: mapField(WAIT_FIELDS, 'Waits: `for`, `at` or `until`', OTHER_KIND),
-  waitFor: mapField(
-    WAIT_FOR_FIELDS,
-    'Waits for an event, then goes on with `came`; without it with the next step',
-    OTHER_KIND,
-  ),
+  waitFor: mapField(WAIT_FOR_FIELDS, 'Waits for an event, then takes `came`; without it the next step', OTHER_KIND),
   batch: mapField(
     BATCH_FIELDS,
-    'Collects further events of the entry with the same `key`, then goes on once: `@{batch.count}`, and `@{batch.x}` with the values of `x` in their order. For entries by an event',
+    'Collects further entry events with the same `key`, then goes on once: `@{batch.count}`, and `@{batch.x}` with the values of `x` in order. For entries by an event',
     OTHER_KIND,
   ),
-  throttle: mapField(
-    THROTTLE_FIELDS,
-    'Lets so many people pass in a minute or an hour; the others wait for their turn',
-    OTHER_KIND,
-  ),
+  throttle: mapField(THROTTLE_FIELDS, 'Limits people per minute or hour; others wait', OTHER_KIND),
   webhook: mapField(
     WEBHOOK_FIELDS,
-    'Calls a webhook, with the data of the visit. With `failed` a person waits until the call is taken, or given up after a day; else it goes on at once',
+    'Calls a webhook with the data of the visit. With `failed` a person waits until the call is taken, or given up after a day; else not',
     OTHER_KIND,
   ),
   send: mapField(
     SEND_FIELDS,
-    'Sends a definition; `@{event.x}` is an attribute of the event of entry, `@{data.x}` a field of the data of the request',
+    'Sends a message; `@{event.x}` is an attribute of the entry event, `@{data.x}` a field of the data of the request',
     OTHER_KIND,
   ),
-  set: mapField(SET_FIELDS, 'Writes attributes and tags of the person', OTHER_KIND),
-  branch: mapField(BRANCH_FIELDS, 'Goes on with `yes` where `if` and `where` hold, else with `no`', OTHER_KIND),
-  split: mapField(SPLIT_FIELDS, 'Goes on with one arm, whose steps stand beside it under its name', OTHER_KIND),
-  goto: textField('Goes on with the step of this id, at the end of a list. After 100 steps a person leaves', {
+  set: mapField(SET_FIELDS, 'Writes attributes and tags', OTHER_KIND),
+  branch: mapField(BRANCH_FIELDS, 'Takes `yes` where `if` and `where` hold, else `no`', OTHER_KIND),
+  split: mapField(SPLIT_FIELDS, 'Takes one arm, with its steps beside it under its name', OTHER_KIND),
+  goto: textField('Goes on with this step, at the end of a list. After 100 steps a person leaves', {
     otherwise: OTHER_KIND,
   }),
   exit: textField('Ends the journey, under this id', { otherwise: OTHER_KIND }),
@@ -205,10 +185,10 @@ const KIND_FIELDS = {
 const branchField = (description: string, items?: JsonSchema): FileField =>
   freeField({ type: 'array', ...(items && { items }) }, description, 'the next step');
 const branchFields = (items?: JsonSchema): Record<'came' | 'yes' | 'no' | 'failed', FileField> => ({
-  came: branchField('Steps after the event of `waitFor`, as `steps`', items),
-  yes: branchField('Steps of `branch` where its conditions hold', items),
-  no: branchField('Steps of `branch` where they do not', items),
-  failed: branchField('Steps of `webhook` after a call that was given up', items),
+  came: branchField('After the event of `waitFor`; as `steps`', items),
+  yes: branchField('Of `branch` where its conditions hold', items),
+  no: branchField('Of `branch` where they do not', items),
+  failed: branchField('Of `webhook` after a call that was given up', items),
 });
 /** Arms of a split have names of their own. */
 const withArms = (fields: FileFields): JsonSchema => ({

@@ -23,12 +23,9 @@ export const PRICE_FIELDS = {
 } satisfies FileFields;
 
 export const PRICES_REFERENCE: SectionReference = {
-  field: listField(
-    PRICE_FIELDS,
-    'Prices of messages, for the costs that a replay shows. The list replaces the one before',
-  ),
+  field: listField(PRICE_FIELDS, 'Prices of messages, for the costs of a replay. The list replaces the former one'),
   about:
-    'A price with a country goes before one without. A replay does not know which account would send, so a price with an ' +
+    'A price with a country wins over one without. A replay does not know the account, so a price with an ' +
     'account counts only where no other fits. See [journeys](journeys.md).',
   example: `
 app: shop

@@ -17,10 +17,10 @@ export const BLOCK_PARAM = /^[A-Za-z]\w{0,63}$/;
 
 export const BLOCK_FIELDS = {
   name: required(patternField(BLOCK_NAME.source, 'Templates render it by this name')),
-  version: intField(BLOCK_VERSIONS, 'The highest is rendered. A stored version never changes', '1'),
+  version: intField(BLOCK_VERSIONS, 'The highest is rendered; a stored one never changes', '1'),
   params: freeField(
     { type: 'array', items: { type: 'string', pattern: BLOCK_PARAM.source }, maxItems: 20, uniqueItems: true },
-    'Names of the values that a template gives it',
+    'Names of values that a template gives',
     'none',
   ),
   text: required(textField('A template, in HTML where e-mails render it', { max: MAX_BLOCK_CHARACTERS })),
@@ -29,8 +29,8 @@ export const BLOCK_FIELDS = {
 export const BLOCKS_REFERENCE: SectionReference = {
   field: listField(BLOCK_FIELDS, 'Parts of several templates'),
   about:
-    "[Templates](templates.md) render them: `{% render 'footer', year: 2026 %}`. A message keeps the text of the version " +
-    'that was the highest when it was accepted.',
+    "[Templates](templates.md) render them: `{% render 'footer', year: 2026 %}`. A message keeps the version " +
+    'at its acceptance.',
   example: `
 app: shop
 blocks:

@@ -12,26 +12,25 @@ import { KEY_KINDS, SCOPES } from '../model/tenancy.types.js';
 import { MAX_SECRET_LENGTH, MIN_SECRET_LENGTH } from './key-secret.js';
 
 export const KEY_FIELDS = {
-  kind: required(oneOfField(KEY_KINDS, 'Servers use `rest` keys; apps and pages contain `mobile` and `js` keys')),
+  kind: required(oneOfField(KEY_KINDS, '`rest` for servers; apps and pages contain `mobile` and `js`')),
   name: required(textField('Names the key beside its kind')),
   secret: textField(
     `The key itself, ${MIN_SECRET_LENGTH} to ${MAX_SECRET_LENGTH} printable ASCII characters. Another one replaces it`,
-    { otherwise: 'generated, and shown once' },
+    { otherwise: 'generated, printed once' },
   ),
-  scopes: textsField('Parts of the REST interface that it may use', 'all of its kind', SCOPES),
+  scopes: textsField('Parts of the REST interface', 'all of its kind', SCOPES),
   addresses: textsField('Addresses and networks (CIDR) that may use it', 'any'),
   origins: textsField('Origins of the pages that may use a js key', 'any'),
   expires: patternField(
     '^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2})?(Z|[+-]\\d{2}:\\d{2}))?$',
-    'A day, which begins at 00:00 UTC, or a time with its zone, from which on it is refused',
+    'A day (from 00:00 UTC) or a time with zone, from which it is refused',
     'never',
   ),
 } satisfies FileFields;
 
 export const KEYS_REFERENCE: SectionReference = {
   field: listField(KEY_FIELDS, 'API keys. Kind and name identify one'),
-  about:
-    'A key without `secret` gets one, which `apply` prints once. With `prune` keys that are not listed are revoked.',
+  about: '`prune` revokes keys that are not listed.',
   example: `
 app: shop
 keys:

@@ -65,34 +65,34 @@ export const APPROVAL_FIELDS = {
   steps: {
     ...freeField(
       { type: 'array', items: schemaOfFields(STEP_FIELDS), minItems: 1, maxItems: MAX_STEPS },
-      'More approvals for more users, in place of `from` and `approvers`: both grow from step to step, and the last step that a send is beyond counts',
+      'More approvals for more users, in place of `from` and `approvers`: both grow from step to step; the last step that a send exceeds counts',
       'one step',
     ),
     fields: STEP_FIELDS,
   },
-  self: flagField('The key that sent may be one of them; a member never approves its own campaign', `${STAYS} false`),
-  keys: flagField('Keys may approve what a member asked for in the panel', `${STAYS} false`),
+  self: flagField('The sending key may be one of them; a member never approves its own campaign', `${STAYS} false`),
+  keys: flagField('Keys may approve requests of members', `${STAYS} false`),
 } satisfies FileFields;
 export const LATE_FIELDS = {
-  policy: oneOfField(LATE_POLICIES, 'Send anyway, skip, or wait until the campaign is resumed', `${STAYS} \`ask\``),
-  afterMinutes: intField(RANGES.afterMinutes, 'A send that is less late is sent', `${STAYS} 180`),
+  policy: oneOfField(LATE_POLICIES, 'Send, skip, or wait for a resume', `${STAYS} \`ask\``),
+  afterMinutes: intField(RANGES.afterMinutes, 'Less late sends are sent', `${STAYS} 180`),
 } satisfies FileFields;
 export const TRACKING_FIELDS = {
   opens: flagField('E-mails contain a tracking pixel', `${STAYS} true`),
   clicks: flagField('Links of e-mails and text messages go through Herald', `${STAYS} true`),
   without: oneOfField(
     UNSAID_TRACKING,
-    'Without a word of the person on tracking, opens and clicks are: recorded with it, not recorded, or added to sums without it',
+    'Without a choice of the person, opens and clicks are: recorded with the person, not recorded, or added to sums without the person',
     `${STAYS} \`anonymous\``,
   ),
   machines: oneOfField(
     MACHINE_COUNTS,
-    'Fetches of mail scanners, previews and other machines: counted as opens and clicks, or apart',
+    'Fetches by mail scanners, previews and other machines: counted as opens and clicks, or apart',
     `${STAYS} \`apart\``,
   ),
 } satisfies FileFields;
 export const RATE_FIELDS = {
-  perSecond: required(intField(RANGES.rate, 'Requests a second of each key, on average; 0: no limit')),
+  perSecond: required(intField(RANGES.rate, 'Average requests a second; 0: no limit')),
   burst: intField(RANGES.rate, 'Requests at once after a pause, at least `perSecond`', '`perSecond`'),
 } satisfies FileFields;
 export const RETENTION_FIELDS: FileFields = Object.fromEntries(
@@ -118,37 +118,33 @@ export const SETTINGS_FIELDS = {
   permanentDeletion: flagField('`deleteUsersPermanently` is granted', `${STAYS} false`),
   identity: oneOfField(
     IDENTITY_MODES,
-    'Whether a device needs a token of your server to name its user ([user authentication](user-authentication.md))',
+    'Whether a device needs a token to name its user ([user authentication](user-authentication.md))',
     `${STAYS} \`required\``,
   ),
-  maxInstallations: intField(
-    RANGES.maxInstallations,
-    'Devices of one user that may register themselves for push',
-    `${STAYS} 20`,
-  ),
+  maxInstallations: intField(RANGES.maxInstallations, 'Self-registered push devices of a user', `${STAYS} 20`),
   defaultLanguage: patternField(
     '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$',
-    'Language tag: of texts under no language, and for users whose language a message does not have',
+    'Language tag of texts under no language, and for users whose language a message lacks',
     `${STAYS} none`,
   ),
   timeZone: textField('IANA name, for users without a known time zone', { otherwise: `${STAYS} \`UTC\`` }),
   iconUrl: removableField('Icon of web pushes that name none, `https://…`', `${STAYS} none`),
-  templates: oneOfField(TEMPLATE_LANGUAGES, 'The language of texts that name none', `${STAYS} \`plain\``),
-  brand: mapField(BRAND_FIELDS, 'Looks of public pages, such as the one of preferences'),
+  templates: oneOfField(TEMPLATE_LANGUAGES, 'Language of texts that name none', `${STAYS} \`plain\``),
+  brand: mapField(BRAND_FIELDS, 'Looks of public pages, such as preferences'),
   utm: {
     ...freeField({ anyOf: [{ type: 'boolean' }, schemaOfFields(UTM_FIELDS)] }, UTM, `${STAYS} false`),
     fields: UTM_FIELDS,
   },
-  defaultCountry: removableField('Country (two letters) whose numbers may come without calling code', `${STAYS} none`),
-  lateSends: mapField(LATE_FIELDS, 'Scheduled sends that start late, because no process ran at their time'),
-  tracking: mapField(TRACKING_FIELDS, 'Tracking of e-mails and text messages that say nothing else'),
+  defaultCountry: removableField('Country (two letters) of numbers without calling code', `${STAYS} none`),
+  lateSends: mapField(LATE_FIELDS, 'Scheduled sends that start late'),
+  tracking: mapField(TRACKING_FIELDS, 'Tracking of e-mails and text messages without their own'),
   addressRules: freeField(
     { type: 'array', items: { type: 'string', enum: ADDRESS_RULES }, uniqueItems: true },
-    'E-mail addresses of one mailbox for campaigns: they differ in `dots` before the @, or behind a `plus` sign there',
+    'E-mail addresses of one mailbox for campaigns: they differ in `dots` or behind a `plus` before the @',
     `${STAYS} none`,
   ),
   retention: mapField(RETENTION_FIELDS, `How long records are kept, from \`1d\` to \`${MAX_RETENTION_DAYS}d\``),
-  rateLimit: mapField(RATE_FIELDS, 'Limit of the requests of each API key', `${STAYS} as configured`),
+  rateLimit: mapField(RATE_FIELDS, 'Limit of each API key', `${STAYS} as configured`),
   panelMayEdit: freeField(
     {
       anyOf: [
@@ -156,14 +152,14 @@ export const SETTINGS_FIELDS = {
         { type: 'array', items: { type: 'string', enum: SECTIONS }, uniqueItems: true },
       ],
     },
-    'Sections that members may edit in the panel, which never changes this',
+    'Sections that members may edit in the panel; this is never among them',
     `${STAYS} \`all\``,
   ),
 } satisfies FileFields;
 
 export const SETTINGS_REFERENCE: SectionReference = {
   field: mapField(SETTINGS_FIELDS, 'Settings of the application'),
-  about: 'Settings that are left out stay as they are, also with `prune`.',
+  about: 'Absent settings stay, also with `prune`.',
   example: `
 app: shop
 settings:

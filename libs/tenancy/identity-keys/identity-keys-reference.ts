@@ -7,16 +7,14 @@ export const IDENTITY_KEY_FIELDS = {
   id: required(textField('The `kid` of the tokens', { max: MAX_NAME_LENGTH })),
   algorithm: required(oneOfField(IDENTITY_ALGORITHMS, 'By which your server signs')),
   key: required(
-    textField(
-      'A public key as PEM, the name of a `.pem` file with one, or for HS256 the shared secret (32 bytes or more)',
-    ),
+    textField('A public key (PEM), the name of its `.pem` file, or for HS256 the shared secret (32 bytes or more)'),
   ),
 } satisfies FileFields;
 
 export const IDENTITY_KEYS_REFERENCE: SectionReference = {
-  field: listField(IDENTITY_KEY_FIELDS, 'Keys that check the tokens by which devices prove their users'),
+  field: listField(IDENTITY_KEY_FIELDS, 'Keys that check tokens of devices'),
   about:
-    'At most 20. A key that changes, or is removed by `prune`, takes back what it has proved ([user authentication](user-authentication.md)).',
+    'At most 20. A change, or removal by `prune`, takes back what the key proved ([user authentication](user-authentication.md)).',
   example: `
 app: shop
 identityKeys:

@@ -65,10 +65,10 @@ function channelsField(): FileField {
 export const CHANNELS_REFERENCE: SectionReference = {
   field: channelsField(),
   about:
-    'A wrong key is refused here. ' +
+    'Wrong keys are refused. ' +
     '`herald apply FILE --test` also tries the accounts ([providers](providers.md)). ' +
     `A simulated account takes only rates and these: ${simulatedNames()}. ` +
-    'A channel with several accounts chooses one for each message by `countries`, the sender, `share` and `order` ' +
+    'Of several accounts each message has one by `countries`, sender, `share` and `order` ' +
     '([providers](providers.md#several-accounts-of-a-channel)).',
   example: `
 app: shop

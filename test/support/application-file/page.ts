@@ -8,27 +8,29 @@ export const PAGE = 'docs/application-file.md';
 
 const HEAD = `# The application file
 
-\`herald apply FILE\` sets an application up by one file, in one transaction. Applying it again changes nothing; \`--dry-run\`
+\`herald apply FILE\` sets an application up by one file, in one transaction. Another apply changes nothing; \`--dry-run\`
 only prints the differences. The file is YAML 1.2 or JSON. \`npm run application-file\` writes this page and the
 [schema](../schema/application.schema.json); a test applies every example.
 
-- **Strict.** An unknown name is refused with its path and the probable name:
+- **Strict.** An unknown name is refused with path and probable name:
   \`segments[0].target.profiles: unknown name, did you mean profile?\`
-- **Editors** with the YAML language server complete and check names when the first line names the schema:
+- **Editors** with the YAML language server complete and check names by the first line:
   \`# yaml-language-server: $schema=https://example.com/herald/schema/application.schema.json\`
-- **Environment.** \`\${NAME}\` in any text is the variable of the process that runs \`herald apply\`, filled after parsing, so it
-  cannot change the structure. An unset or empty variable is refused. Numbers, \`true\` and \`false\` cannot come from it.
+- **Environment.** \`\${NAME}\` in any text is a variable of the process \`herald apply\`, filled after parsing. An unset or empty
+  one is refused. Numbers, \`true\` and \`false\` cannot come from it.
 - **Files.** A name relative to the application file may replace the content of \`channels.apns.key\`,
-  \`channels.fcm.serviceAccount\`, \`channels.smtp.dkim.key\`, \`channels.smtp.ca\`, and of \`identityKeys[].key\` where it ends with
-  \`.pem\` ([in containers](deployment.md#the-application-file-and-its-keys)).
+  \`channels.fcm.serviceAccount\`, \`channels.smtp.dkim.key\`, \`channels.smtp.ca\`, and with the ending
+  \`.pem\` of \`identityKeys[].key\` ([in containers](deployment.md#the-application-file-and-its-keys)).
 
-Behind each name is its value, a text where none is named; the one after \`=\`, for a boolean else \`false\`, holds when the
-name is left out. _New_: the stored value stays, and a new application has this one. _Real_: required unless \`simulator\` is
-true. _One_: a map has one of these names. A scalar is a text, a number or a boolean, and _list_ alone a list of the values
-before it. Lengths of time are a number with \`s\`, \`m\`, \`h\` or \`d\`. An empty text removes \`iconUrl\`, \`defaultCountry\` and
-fields of \`brand\`. Fields that several maps share are listed once, as \`a.{b,c}.d\`.
+Behind each name is its value: a map where names of it follow, else a text where none is named. The one after \`=\`, for a
+boolean else \`false\`, is the default. _New_: the stored value stays, and a new application has this one. _Real_: required
+unless \`simulator\` is true. _One_: a map has one of these names. A scalar is a text, number or boolean; _list_ alone is of
+the values before it. Lengths of time are a number with \`s\`, \`m\`, \`h\` or \`d\`. An empty text removes \`iconUrl\`,
+\`defaultCountry\` and fields of \`brand\`. Fields of several maps are listed once, as \`a.{b,c}.d\`.
 `;
 
+/** Defaults that a reader expects. */
+const NOTHING: ReadonlySet<string> = new Set(['false', 'none', 'none are offered']);
 /** Phrases of the fields that `HEAD` explains once. */
 const NEEDED = /\.? Needed unless `simulator` is true\.?/;
 const NEW = /^stays; in new applications /;
@@ -68,7 +70,7 @@ function rowOf(name: string, schema: JsonSchema, isRequired: boolean, otherwise?
 }
 
 function describeOtherwise(otherwise?: string): string | undefined {
-  return otherwise === undefined || otherwise === 'false'
+  return otherwise === undefined || NOTHING.has(otherwise)
     ? undefined
     : CHOICE.test(otherwise)
       ? '_one_'
@@ -86,7 +88,8 @@ function rowsOfFields(path: string, fields: FileFields): Row[] {
     const place = path === '' ? name : `${path}.${name}`;
     const row = rowOf(place, field.schema, field.isRequired, field.otherwise);
     // A meaning that refers to the fields of another section stands for their rows.
-    return row.meaning.includes('fields as of') ? [row] : [row, ...rowsOfField(place, field)];
+    const rows = row.meaning.includes('fields as of') ? [] : rowsOfField(place, field);
+    return [rows.length > 0 ? { ...row, value: row.value.replace(/^maps?(; )?/, '') } : row, ...rows];
   });
 }
 
@@ -221,7 +224,8 @@ const LONG = 40;
 function shareRows(rows: readonly Row[]): Row[] {
   const shared = new Map<string, Row[]>();
   for (const row of rows) {
-    const key = [row.name.slice(row.name.lastIndexOf('.') + 1), row.value, row.meaning].join('|');
+    const name = row.name.slice(row.name.lastIndexOf('.') + 1).replace(/^\w+:/, '');
+    const key = [name, row.value, row.meaning].join('|');
     shared.set(key, [...(shared.get(key) ?? []), row]);
   }
   return [...shared.values()].flatMap((same) =>
@@ -231,11 +235,11 @@ function shareRows(rows: readonly Row[]): Row[] {
 
 /** `a.b.d` and `a.c.d` become `a.{b,c}.d`; names that differ otherwise stand beside each other. */
 function joinNames(names: readonly string[]): string {
-  const paths = names.map((name) => name.split('.'));
+  const paths = names.map((name) => name.replaceAll('`', '').split('.'));
   const [first = []] = paths;
   const places = [...first.keys()].filter((place) => paths.some((path) => path[place] !== first[place]));
   const [place = 0] = places;
   return places.length !== 1 || paths.some((path) => path.length !== first.length)
     ? names.join(', ')
-    : first.with(place, `{${paths.map((path) => path[place]).join(',')}}`).join('.');
+    : `\`${first.with(place, `{${paths.map((path) => path[place]).join(',')}}`).join('.')}\``;
 }

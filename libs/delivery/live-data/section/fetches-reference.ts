@@ -36,20 +36,16 @@ export const FETCH_FIELDS = {
     'Headers of the request, kept sealed. Left out, stored ones stay; `{}` removes them',
     'none',
   ),
-  per: oneOfField(LIVE_SCOPES, 'Asked once when a send is launched, or for each person before a batch', 'campaign'),
-  cache: patternField(DURATION, 'For so long sends share an answer: at most `1d`', 'not shared'),
+  per: oneOfField(LIVE_SCOPES, 'Asked at the launch, or for each person before a batch', 'campaign'),
+  cache: patternField(DURATION, 'How long sends share an answer: at most `1d`', 'not shared'),
   timeout: patternField('^\\d{1,2}s$', `At most \`${TIMEOUT_SECONDS.most}s\``, `${TIMEOUT_SECONDS.standard}s`),
-  perSecond: intField(PER_SECOND, 'Calls in a second, at most', String(DEFAULT_PER_SECOND)),
-  onFailure: oneOfField(
-    FAILURE_FATES,
-    'Fate of people without an answer: skipped, the defaults of the template, or failed',
-    'skip',
-  ),
+  perSecond: intField(PER_SECOND, 'Most calls a second', String(DEFAULT_PER_SECOND)),
+  onFailure: oneOfField(FAILURE_FATES, 'Without an answer: skipped, defaults of the template, or failed', 'skip'),
 } satisfies FileFields;
 
 export const FETCHES_REFERENCE: SectionReference = {
-  field: listField(FETCH_FIELDS, 'Servers whose answers templates read'),
-  about: '[Live data](templates.md#live-data) of templates: JSON that is fetched before a message is rendered.',
+  field: listField(FETCH_FIELDS, 'Servers of [live data](templates.md#live-data)'),
+  about: 'JSON that is fetched before a message is rendered.',
   example: `
 app: shop
 fetches:

@@ -23,10 +23,10 @@ export const CATEGORY_FIELDS = {
   name: required(textField('Identifies the category', { max: MAX_NAME })),
   title: textsByLanguage('What persons read, by language tag', MAX_TITLE, 'the name'),
   description: textsByLanguage('What it is about, by language tag', MAX_DESCRIPTION, 'none'),
-  default: oneOfField(['on', 'off'], 'What holds for users who said nothing', 'on'),
+  default: oneOfField(['on', 'off'], 'Default without a choice of the user', 'on'),
   channels: textsField('Channels that users may choose', 'all', TOPIC_CHANNEL_NAMES),
-  doubleOptIn: flagField('A yes counts once the user has confirmed it; `default` is off then'),
-  confirmation: textField('Name or key of the definition that asks for the confirmation', {
+  doubleOptIn: flagField('A yes counts once confirmed; `default` is off then'),
+  confirmation: textField('Name or key of the definition that asks for it', {
     max: MAX_NAME,
     otherwise: 'a text of Herald',
   }),
@@ -35,8 +35,8 @@ export const CATEGORY_FIELDS = {
 export const CATEGORIES_REFERENCE: SectionReference = {
   field: listField(CATEGORY_FIELDS, 'Categories of messages, or topics: users say which they get, by channel'),
   about:
-    'A category that comes back has its opt-outs again. Another `default` is for users who said nothing: what one said, ' +
-    'yes or no, stays. A choice without a channel is for all channels; later ones by channel count more.',
+    'A category that comes back has its opt-outs again. Another `default` is for users without a choice; a choice, ' +
+    'yes or no, stays. Without a channel it is for all; later ones by channel win.',
   example: `
 app: shop
 categories:

@@ -17,31 +17,25 @@ export const ATTRIBUTE_FIELDS = {
   code: required(
     textField('Names the attribute in requests and targets: a letter, then letters, digits, `_`, `-`, `.`'),
   ),
-  dataType: required(
-    oneOfField(DATA_TYPES, 'Type of the values. It changes only when the attribute is removed and added'),
-  ),
+  dataType: required(oneOfField(DATA_TYPES, 'Type of the values; changed only by removing and adding the attribute')),
   array: flagField('A user has several values'),
-  options: freeField(
-    { type: 'array', items: SCALAR, minItems: 1 },
-    'Values that people choose from',
-    'none are offered',
-  ),
+  options: freeField({ type: 'array', items: SCALAR, minItems: 1 }, 'Values to choose from', 'none are offered'),
   label: textField('What people call it'),
   description: textField('What it means'),
   unit: textField('Unit of the values'),
-  privateInfo: flagField('Only keys with the scope `private` read it, only servers set it'),
-  mandatory: flagField('For events: a request without it is refused'),
+  privateInfo: flagField('Read by keys with the scope `private`, set by servers'),
+  mandatory: flagField('For events: refused without it'),
 } satisfies FileFields;
 
 export const USER_ATTRIBUTE_FIELDS = {
   ...ATTRIBUTE_FIELDS,
-  sealed: flagField('Values are encrypted at rest. It cannot be undone'),
-  search: flagField('Members find people by it in the panel, by private values only with `users.private`'),
+  sealed: flagField('Encrypts values at rest; cannot be undone'),
+  search: flagField('Members find people by it, by private values only with `users.private`'),
 } satisfies FileFields;
 
 export const ATTRIBUTES_REFERENCE: SectionReference = {
   field: listField(USER_ATTRIBUTE_FIELDS, 'Attributes of users. The code identifies one'),
-  about: 'Built-in attributes may be listed with their own type, to refine label or options.',
+  about: 'Built-in ones may be listed with their type, to refine label or options.',
   example: `
 app: shop
 attributes:
