@@ -9,6 +9,7 @@ import { Database, type DatabaseOptions } from './database.js';
 import { Replica } from './replica/replica.js';
 import { markDistributed } from './citus/distributed.js';
 import { poolOf } from './statement-runner.js';
+import { readTimestamp } from './timestamps.js';
 import { assertSessions } from './pooler/assert-sessions.js';
 import { markPooled } from './statements/statements.js';
 import { HAS_LIMITS, SET_LIMITS, TIME_LIMITS } from './pooler/time-limits.js';
@@ -23,6 +24,7 @@ pg.types.setTypeParser(pg.types.builtins.INT8, readInt8);
 pg.types.setTypeParser(INT8_ARRAY, (text) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(readInt8)));
 /** Reads a `date` as text (`2026-01-31`). A Date object would have a time zone that the column lacks. */
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
+pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, readTimestamp);
 
 /** The extension alone does not do it: `herald migrate` distributes the tables. */
 const SERVER_FACTS = `SELECT EXISTS (SELECT FROM pg_extension AS e WHERE e.extname = 'citus') AS "isDistributed",

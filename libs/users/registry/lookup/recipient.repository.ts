@@ -62,7 +62,8 @@ function selectDevices(columns: string, user: string, highs: string): Record<'un
 
 const DEVICES = selectDevices('NULL AS "extId", i.language, NULL AS "timeZone"', '', '$3');
 const DEVICES_WITH_USERS = selectDevices(
-  `u.ext_id AS "extId", coalesce(u.attrs ->> $4::text, i.language) AS language, u.email, u.msisdn,
+  `u.ext_id AS "extId", coalesce(u.attrs ->> $4::text, i.language) AS language,
+           CASE WHEN $3 THEN u.email END AS email, CASE WHEN $3 THEN u.msisdn END AS msisdn,
            CASE WHEN $3 THEN u.attrs END AS attrs, CASE WHEN $5 THEN i.time_zone END AS "timeZone"`,
   `CROSS JOIN LATERAL (
        SELECT n.* FROM users.app_user AS n WHERE n.vb = i.vb AND n.app_id = $1 AND n.uid = i.uid ${ONE_EACH}) AS u`,

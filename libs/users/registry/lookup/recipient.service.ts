@@ -42,6 +42,9 @@ export class RecipientService {
   ): Promise<PushRecipient[]> {
     const definitions = await this.attributes.getDefinitions(appId);
     const rows = await this.recipients.findPush(appId, instIds, { ...options, languageId: getLanguageId(definitions) });
+    if (!options.withProfile) {
+      return rows;
+    }
     const survivedRemovals = await this.findSurvivors(appId, definitions, rows, options);
     return rows.map(({ attrs, email, msisdn, ...recipient }) =>
       attrs
