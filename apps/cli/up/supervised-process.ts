@@ -5,15 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { OperatorError, openLog } from '#platform/embedded';
 import { RestartBackoff, type RestartDelays } from './restart-backoff.js';
 import { findLastError } from './log-errors.js';
+import { nodeFlagsOf } from './node-flags.js';
 
 const READY_TIMEOUT_MS = 60_000;
-/**
- * Half of V8's own bound (16 MB) for the young generation: it saves tens of megabytes and costs a worker no CPU time.
- * And a bound for the old one: V8 takes up to 4 GB where the machine has 16, and leaves garbage longer with more space.
- * Decisions 32 and 87: docs/decisions/01-runtime-and-packaging.md.
- */
-const NODE_FLAGS = ['--max-semi-space-size=8', '--max-old-space-size=1536'];
-
 export interface SupervisedProcessOptions {
   name: string;
   /** Compiled entry file. */
@@ -93,7 +87,7 @@ export class SupervisedProcess {
     const { name, entry, home, env } = this.options;
     const log = await openLog(home, name, { fresh: this.process === null });
     const child = fork(entry, [], {
-      execArgv: NODE_FLAGS,
+      execArgv: nodeFlagsOf(this.name),
       env,
       stdio: ['ignore', log.fd, log.fd, 'ipc'],
       // Its own process group: Ctrl-C in the terminal reaches the supervisor only, which stops all in order.

@@ -15,12 +15,13 @@ const ENTRY = /^dist\/(apps\/[a-z]+\/main)\.js$/;
  */
 export function faultsOfContainer(place, command, variables) {
   const words = Array.isArray(command) ? command : [];
-  const entry = ENTRY.exec(words[1] ?? '')?.[1];
+  const path = words.slice(1).find((word) => !String(word).startsWith('-'));
+  const entry = ENTRY.exec(path ?? '')?.[1];
   const faults = [];
   if (words[0] !== 'node' || entry === undefined) {
-    faults.push(`${place}: its command is not "node dist/apps/NAME/main.js"`);
+    faults.push(`${place}: its command is not "node [--option] dist/apps/NAME/main.js"`);
   } else if (!existsSync(`${entry}.ts`)) {
-    faults.push(`${place}: ${words[1]} is built of no source (${entry}.ts is missing)`);
+    faults.push(`${place}: ${path} is built of no source (${entry}.ts is missing)`);
   }
   const known = new Set([
     ...(entry === 'apps/simulators/main' ? simulatorSettings() : configFields().keys()),

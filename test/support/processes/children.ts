@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { openSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { nodeFlagsOf } from '../../../apps/cli/up/node-flags.js';
 
 /** A server process of the product, as the supervisor runs it. */
 export interface Child {
@@ -74,7 +75,7 @@ export async function startChild(
 /** Arguments that the supervisor gives; `PROFILE=worker` leaves a CPU profile of that process in the current folder. */
 function execArguments(name: string): string[] {
   const profile = process.env['PROFILE'] === name ? ['--cpu-prof', '--cpu-prof-dir=.'] : [];
-  return ['--max-semi-space-size=8', '--max-old-space-size=1536', ...profile];
+  return [...nodeFlagsOf(name), ...profile];
 }
 
 function readyPort(child: ChildProcess, logFile: string): Promise<number> {
