@@ -12,6 +12,7 @@ import { PersonAddressService } from './people/person-address.service.js';
 import { PersonEditService } from './people/person-edit.service.js';
 import { PersonInboxService } from './people/person-inbox.service.js';
 import { PersonRemovalService } from './people/person-removal.service.js';
+import { PersonWriterService } from './people/person-writer.service.js';
 import { SuppressionListService } from './suppressions/suppression-list.service.js';
 import { CodeReachService } from './testers/code-reach.service.js';
 import { OwnUserProofService } from './testers/own-user-proof.service.js';
@@ -39,7 +40,7 @@ const SERVICES = [
     TenancyModule,
     UsersModule,
   ],
-  providers: [...SERVICES, CodeReachService, PersonAddressService],
+  providers: [...SERVICES, CodeReachService, PersonAddressService, PersonWriterService],
   exports: SERVICES,
 })
 export class AdministrationModule {}

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { SYSTEM, type Origin } from '#libs/audit';
 import { ApplicationService } from '#libs/tenancy';
-import { ErasedNameService, UserEraserService, UserLookupService } from '#libs/users/registry';
+import { PermanentErasureService } from '#libs/users/registry';
 import { uniqueExtIds, withTrimmed } from '#libs/users/identities';
 import { Database, type Tx } from '#platform/db';
 import { AppError } from '#platform/errors';
@@ -29,9 +29,7 @@ export class ErasureService {
   constructor(
     private readonly db: Database,
     private readonly applications: ApplicationService,
-    private readonly users: UserLookupService,
-    private readonly names: ErasedNameService,
-    private readonly eraser: UserEraserService,
+    private readonly people: PermanentErasureService,
     private readonly personalData: PersonalDataService,
     private readonly records: ErasureRecordService,
     private readonly salts: SaltService,
@@ -103,26 +101,9 @@ export class ErasureService {
       ...receipt
     }: { receiptId: string; hashes: readonly Buffer[]; origin: Origin; country: string | null },
   ): Promise<void> {
-    await this.names.note(tx, appId, extIds);
-    const subjects = await this.eraser.findSubjects(tx, appId, extIds);
-    const deletedUsers = await this.eraser.takeDeletedUsers(tx, appId, extIds);
-    const presentUids = subjects.map(({ uid }) => uid);
-    const places = [
-      ...(await this.users.findResultPlaces(appId, presentUids, tx)),
-      ...deletedUsers.flatMap((user) => user.places),
-    ];
-    const counts = {
-      ...(await this.eraser.eraseUsers(tx, appId, presentUids)),
-      ...(await this.personalData.eraseData(tx, appId, {
-        uids: [...presentUids, ...deletedUsers.map(({ uid }) => uid)],
-        places,
-        extIds,
-        tokens: subjects.flatMap(({ tokens }) => tokens),
-        addresses: subjects.flatMap(({ addresses }) => addresses),
-        country,
-      })),
-    };
-    const batch = { appId, ...receipt, users: subjects.length, counts };
-    await this.records.recordBatch(tx, batch, { origin, places });
+    const { users, counts, ...people } = await this.people.erase(tx, appId, extIds);
+    const otherCounts = await this.personalData.eraseData(tx, appId, { ...people, extIds, country });
+    const batch = { appId, ...receipt, users, counts: { ...counts, ...otherCounts } };
+    await this.records.recordBatch(tx, batch, { origin, places: people.places });
   }
 }

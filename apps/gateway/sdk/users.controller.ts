@@ -3,7 +3,7 @@ import { IdentityService, UserProofService } from '#libs/identity';
 import type { Caller } from '#libs/tenancy';
 import { InstallationService } from '#libs/users/registry';
 import { LocationService } from '#libs/users/devices';
-import { DeviceProfileService, DeviceTopicService } from '#libs/users/preferences';
+import { DevicePreferencesService, DeviceProfileService, DeviceTopicService } from '#libs/users/preferences';
 import { CurrentCaller, SdkApi } from '../http/auth/api-key.guard.js';
 import { EmptyResponse, ErrorResponses, OkResponse } from '../http/responses/responses.js';
 import {
@@ -25,6 +25,7 @@ export class OwnUserController {
     private readonly proofs: UserProofService,
     private readonly installations: InstallationService,
     private readonly profiles: DeviceProfileService,
+    private readonly preferences: DevicePreferencesService,
     private readonly locations: LocationService,
     private readonly topics: DeviceTopicService,
   ) {}
@@ -61,7 +62,7 @@ export class OwnUserController {
     const device = changesConsent(body)
       ? await this.proofs.authenticateUser(appId, body)
       : await this.installations.authenticate(appId, body);
-    await this.profiles.setPreferences(appId, device, body);
+    await this.preferences.set(appId, device, body);
   }
 
   @Post('users/topics')

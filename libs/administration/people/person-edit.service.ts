@@ -1,46 +1,13 @@
-import { CONTACTS, type AddressKind, type TopicChannel } from '#libs/channels';
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { AuditDifference } from '#libs/audit';
 import type { Viewer } from '#libs/tenancy';
-import { DeviceService } from '#libs/users/devices';
-import { PreferenceService, ProfileService } from '#libs/users/preferences';
-import { RegistrationService } from '#libs/users/registry';
-import type { ConsentOrigin } from '#libs/users/consent';
 import { Database } from '#platform/db';
 import { AppError, malformed } from '#platform/errors';
-import { PersonHeadService, type PersonConsent, type PersonHead } from '#libs/reporting';
+import { PersonHeadService, type PersonHead } from '#libs/reporting';
 import { PersonAddressService } from './person-address.service.js';
 import { PersonRemovalService, type PersonEditor } from './person-removal.service.js';
-
-/** How a person said what its consent is. */
-export const CONSENT_WAYS = ['PERSON', 'PHONE', 'LETTER', 'MAIL', 'FORM'] as const;
-export type ConsentWay = (typeof CONSENT_WAYS)[number];
-
-/** @property channel  of a category; absent: all of it */
-interface ConsentChange {
-  subject: string;
-  kind: PersonConsent['kind'];
-  channel?: TopicChannel | undefined;
-  value: boolean;
-}
-
-/**
- * The changes that a member makes to a person.
- *
- * @property set       values of attributes by code
- * @property unset     codes of attributes without a value from now on
- * @property consents  of channels, categories and tracking
- * @property way       how the person said so; goes with `consents`
- */
-export interface PersonChanges {
-  set: Readonly<Record<string, unknown>>;
-  unset: readonly string[];
-  addTags: readonly string[];
-  removeTags: readonly string[];
-  consents: readonly ConsentChange[];
-  way?: ConsentWay;
-}
+import { PersonWriterService, type PersonChanges } from './person-writer.service.js';
 
 /** A value that becomes another. @property isPrivate  whether the values are private */
 export interface PersonDifference {
@@ -57,10 +24,7 @@ export class PersonEditService {
   constructor(
     private readonly db: Database,
     private readonly heads: PersonHeadService,
-    private readonly registration: RegistrationService,
-    private readonly profiles: ProfileService,
-    private readonly preferences: PreferenceService,
-    private readonly devices: DeviceService,
+    private readonly writer: PersonWriterService,
     private readonly removal: PersonRemovalService,
     private readonly addresses: PersonAddressService,
   ) {}
@@ -85,7 +49,7 @@ export class PersonEditService {
       return await this.db.inTransaction(() =>
         this.db.tx(async () => {
           const before = await this.heads.get(editor.appId, editor.uid);
-          await this.apply(editor, before.extId, changes);
+          await this.writer.write(editor, before.extId, changes);
           const after = await this.heads.get(editor.appId, editor.uid);
           await this.addresses.carryRefusals(editor.appId, before, after, {
             source: 'PANEL',
@@ -111,41 +75,6 @@ export class PersonEditService {
       throw error;
     }
   }
-
-  private async apply({ appId, origin }: PersonEditor, extId: string, changes: PersonChanges): Promise<void> {
-    const { set, unset, addTags, removeTags, consents, way } = changes;
-    if (Object.keys(set).length > 0) {
-      await this.registration.setProfileAttributes(appId, [{ extId, profile: set }]);
-    }
-    if (unset.length > 0) {
-      await this.profiles.unsetProfileAttributes(appId, [{ extId, profile: unset }]);
-    }
-    if (addTags.length > 0) {
-      await this.registration.tagUsers(appId, { tag: addTags, extIds: [extId] });
-    }
-    if (removeTags.length > 0) {
-      await this.registration.untagUsers(appId, { tag: removeTags, extIds: [extId] });
-    }
-    if (consents.length > 0 && way === undefined) {
-      throw malformed("Field 'way' should tell how the person said so");
-    }
-    const by: ConsentOrigin = { source: 'PANEL', by: `member ${origin.by.id}, ${way}` };
-    for (const { subject, kind, channel, value } of consents) {
-      if (kind === 'category') {
-        await this.preferences.setCategoryPreferences(
-          appId,
-          [{ extId, category: subject, channel, enable: value }],
-          by,
-        );
-      } else if (kind === 'tracking') {
-        await this.preferences.setTracking(appId, value, [extId], by);
-      } else if (subject === 'PUSH') {
-        await this.devices.setPushPermission(appId, { extId }, value, by);
-      } else {
-        await this.preferences.setOptIn(appId, addressOfSubject(subject), value, [extId], by);
-      }
-    }
-  }
 }
 
 /** A server's list of consents leaves out what there is not. A member has seen the names, so one is a mistake. */
@@ -157,15 +86,6 @@ function requireKnown(consents: PersonChanges['consents'], { consents: known }: 
   if (unknown) {
     throw malformed(`Field 'consents' has '${unknown.subject}', which is no ${unknown.kind} of this user`);
   }
-}
-
-/** @throws AppError malformed for what is no channel */
-function addressOfSubject(subject: string): AddressKind {
-  const contact = CONTACTS.find(({ subjects }) => subjects.user === subject);
-  if (contact === undefined) {
-    throw malformed(`Field 'consents' has '${subject.slice(0, 100)}', which is no channel`);
-  }
-  return contact.address;
 }
 
 class TrialRollback extends Error {

@@ -3,7 +3,7 @@ import { AuditService, type AuditDifference, type Origin } from '#libs/audit';
 import { ErasureService } from '#libs/identity';
 import { fromInstallationId } from '#libs/users/identities';
 import { TokenRetirementService } from '#libs/users/devices';
-import { UserEraserService } from '#libs/users/registry';
+import { UserDeletionService } from '#libs/users/registry';
 import { Database } from '#platform/db';
 import { AppError, malformed } from '#platform/errors';
 import { PersonHeadService, type PersonHead } from '#libs/reporting';
@@ -24,7 +24,7 @@ export class PersonRemovalService {
   constructor(
     private readonly db: Database,
     private readonly heads: PersonHeadService,
-    private readonly eraser: UserEraserService,
+    private readonly deletion: UserDeletionService,
     private readonly erasures: ErasureService,
     private readonly audit: AuditService,
     private readonly tokens: TokenRetirementService,
@@ -58,7 +58,7 @@ export class PersonRemovalService {
     const { appId } = editor;
     const { uid, extId } = await this.confirmExtId(editor, confirm);
     await this.db.inTransaction(async () => {
-      await this.eraser.deleteUsers(appId, [extId]);
+      await this.deletion.deleteUsers(appId, [extId]);
       await this.record(editor, 'user.delete', uid);
     });
   }

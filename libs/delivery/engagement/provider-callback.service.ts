@@ -8,7 +8,7 @@ import {
   type ContactRecipientKind,
   type DeliveryReport,
 } from '#libs/channels';
-import { ConsentWordService } from '#libs/users/preferences';
+import { ConsentWordLogService } from '#libs/users/preferences';
 import { SuppressionService, type SuppressionReason } from '#libs/users/consent';
 import { TokenRetirementService } from '#libs/users/devices';
 import { HOUR_MS, Recurring } from '#platform/background';
@@ -64,7 +64,7 @@ export class ProviderCallbackService {
     private readonly messages: ReportedMessageService,
     private readonly suppressions: SuppressionService,
     private readonly tokens: TokenRetirementService,
-    private readonly words: ConsentWordService,
+    private readonly words: ConsentWordLogService,
     private readonly outbox: OutboxRepository,
   ) {}
 

@@ -1,11 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Channel } from '#libs/channels';
 import { channelOf, platformByNumber, type Platform } from '#libs/content';
-import { Database } from '#platform/db';
-import { AppError, malformed, missing } from '#platform/errors';
+import { AppError } from '#platform/errors';
 import { bucketOf } from '#platform/ids';
-import { OutboxRepository } from '#platform/outbox';
-import { retryOnConflict } from '#libs/users/identities';
 import {
   AttributeService,
   type Profile,
@@ -15,25 +12,17 @@ import {
   UserRepository,
   type UserProfileRow,
 } from '#libs/users/profiles';
-import { BY_HERALD, declareConsentOrigin, type ConsentOrigin } from '#libs/users/consent';
-import { tokenKey } from './model/device-token.js';
 import { DeviceRepository, type DeviceRow } from './device.repository.js';
-import { InstallationRepository } from './store/installation.repository.js';
-import { TokenRepository } from './tokens/token.repository.js';
-import type { Device, DevicePage, DevicePageRequest, DeviceSubject } from './model/device.types.js';
+import type { Device, DevicePage, DevicePageRequest } from './model/device.types.js';
 
-/** Reads of users and devices for servers, and the push permission of a user or device. */
+/** Reads users and devices for servers. */
 @Injectable()
 export class DeviceService {
   constructor(
-    private readonly db: Database,
     private readonly users: UserRepository,
     private readonly attributes: AttributeService,
-    private readonly installations: InstallationRepository,
-    private readonly tokens: TokenRepository,
     private readonly deviceRepository: DeviceRepository,
     private readonly removals: RemovalService,
-    private readonly outbox: OutboxRepository,
   ) {}
 
   /**
@@ -92,27 +81,6 @@ export class DeviceService {
     return (await this.getUser(appId, extId)).uid;
   }
 
-  /**
-   * Opts every device of a user, or the one with a token, in or out of push.
-   *
-   * @throws AppError missing_field or malformed unless exactly one of the two is given; unknown_subject
-   */
-  async setPushPermission(
-    appId: number,
-    subject: DeviceSubject,
-    permitted: boolean,
-    origin: ConsentOrigin = BY_HERALD,
-  ): Promise<void> {
-    await retryOnConflict(async () => {
-      const { uid, instId } = await this.resolveSubject(appId, subject);
-      await this.db.tx(async (tx) => {
-        await declareConsentOrigin(tx, origin);
-        const changed = await this.installations.setPushPermitted(tx, appId, uid, permitted, instId);
-        await this.outbox.add(tx, { appId, kind: 'installation', uids: changed > 0 ? [uid] : [], keys: [] });
-      });
-    });
-  }
-
   /** Channels of push by which a user can be reached. */
   async findPushChannels(appId: number, uid: number): Promise<Channel[]> {
     const reached = await this.deviceRepository.findReachedPlatforms(appId, uid);
@@ -120,26 +88,6 @@ export class DeviceService {
       const platform = platformByNumber(number);
       return platform ? [channelOf(platform, begin)] : [];
     });
-  }
-
-  private async resolveSubject(
-    appId: number,
-    { extId, deviceToken }: DeviceSubject,
-  ): Promise<{ uid: number; instId?: number }> {
-    if (extId !== undefined && deviceToken !== undefined) {
-      throw malformed("Fields 'extId' and 'deviceToken' exclude each other: give exactly one");
-    }
-    if (extId !== undefined) {
-      return { uid: await this.getUid(appId, extId) };
-    }
-    if (deviceToken === undefined) {
-      throw missing('extId or deviceToken');
-    }
-    const [owner] = await this.tokens.findOwners(appId, [tokenKey(deviceToken)]);
-    if (!owner || owner.uid === null) {
-      throw new AppError('unknown_subject', 'No device has this deviceToken');
-    }
-    return { uid: owner.uid, instId: owner.instId };
   }
 
   private async getUser(appId: number, extId: string): Promise<UserProfileRow> {

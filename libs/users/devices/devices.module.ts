@@ -9,6 +9,7 @@ import { DeviceDetailsRepository } from './store/device-details.repository.js';
 import { DeviceTokenService } from './tokens/device-token.service.js';
 import { DeviceRepository } from './device.repository.js';
 import { DeviceService } from './device.service.js';
+import { PushPermissionService } from './push-permission.service.js';
 import { InstallationRepository } from './store/installation.repository.js';
 import { LocationRepository } from './locations/location.repository.js';
 import { LocationService } from './locations/location.service.js';
@@ -27,6 +28,7 @@ const PROVIDERS = [
   InstallationRepository,
   LocationRepository,
   LocationService,
+  PushPermissionService,
   TokenAcceptanceRepository,
   TokenRepository,
   TokenRetirementRepository,

@@ -15,6 +15,7 @@ export type {
   DeviceToken,
   UserDevice,
 } from './model/device.types.js';
+export { PushPermissionService } from './push-permission.service.js';
 export { DeviceDetailsRepository, type DetailedInstallation } from './store/device-details.repository.js';
 export {
   InstallationRepository,

@@ -18,6 +18,7 @@ export {
 export { OptInConfirmService } from './confirmations/opt-in-confirm.service.js';
 export { OptInExpiryService } from './confirmations/opt-in-expiry.service.js';
 export type { ConfirmLink } from './confirmations/opt-in.types.js';
+export { ConsentWordLogService } from './opt-ins/consent-word-log.service.js';
 export { ConsentWordService } from './opt-ins/consent-word.service.js';
 export { PreferenceService, type CategoryPreference, type CategoryPreferences } from './opt-ins/preference.service.js';
 export { TopicWithdrawalService } from './opt-ins/topic-withdrawal.service.js';
@@ -41,6 +42,7 @@ export { DeviceTopicService, type ShownTopic } from './topics/device-topic.servi
 export { pickText } from './topics/topic-text.js';
 export { TopicService } from './topics/topic.service.js';
 export type { PersonTopic, Topic, TopicChoice, TopicTexts } from './topics/topic.types.js';
-export { DeviceProfileService, type DevicePreferences, type DeviceTags } from './profile/device-profile.service.js';
+export { DevicePreferencesService, type DevicePreferences } from './profile/device-preferences.service.js';
+export { DeviceProfileService, type DeviceTags } from './profile/device-profile.service.js';
 export { ProfileService } from './profile/profile.service.js';
 export type { DeletedValue, ProfileUnset } from './profile/profile.types.js';

@@ -12,6 +12,7 @@ import { OptInAddressService } from './topics/opt-in-address.service.js';
 import { OptInRequestService } from './topics/opt-in-request.service.js';
 import { CategoriesSection } from './opt-ins/categories.section.js';
 import { CategoryRepository } from './topics/category.repository.js';
+import { ConsentWordLogService } from './opt-ins/consent-word-log.service.js';
 import { ConsentWordRepository } from './opt-ins/consent-word.repository.js';
 import { ConsentWordService } from './opt-ins/consent-word.service.js';
 import { PreferenceService } from './opt-ins/preference.service.js';
@@ -31,6 +32,7 @@ import { ProfilePageService } from './export/profile-page.service.js';
 import { UserExportRepository } from './export/user-export.repository.js';
 import { UserExportService } from './export/user-export.service.js';
 import { PersonPreferencesService } from './choices/person-preferences.service.js';
+import { DevicePreferencesService } from './profile/device-preferences.service.js';
 import { DeviceProfileService } from './profile/device-profile.service.js';
 import { ProfileService } from './profile/profile.service.js';
 
@@ -38,8 +40,10 @@ const PROVIDERS = [
   CategoriesSection,
   CategoryRepository,
   ConsentHistoryService,
+  ConsentWordLogService,
   ConsentWordRepository,
   ConsentWordService,
+  DevicePreferencesService,
   DeviceProfileService,
   PersonPreferencesService,
   OptInAcceptanceService,

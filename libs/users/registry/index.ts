@@ -1,7 +1,8 @@
 export { DeletedUserRetentionService } from './erasure/deleted-user-retention.service.js';
 export { readPlaces, type DeletedUser, type StoredPlaces } from './erasure/deleted-user.repository.js';
 export { ErasedNameRepository } from './erasure/erased-name.repository.js';
-export { ErasedNameService } from './erasure/erased-name.service.js';
+export { PermanentErasureService } from './erasure/permanent-erasure.service.js';
+export { UserDeletionService } from './erasure/user-deletion.service.js';
 export { UserEraserService } from './erasure/user-eraser.service.js';
 export { InstallationService } from './installations/installation.service.js';
 export type {
@@ -23,8 +24,10 @@ export { RegisterUserDto } from './registration/register-user.dto.js';
 export { RegistrationService, type RegistrationLine } from './registration/registration.service.js';
 export type { ProfileUpdate, TagAssignment } from './registration/registration.types.js';
 export { TESTER_TAG, TesterService, type Tester } from './registration/tester.service.js';
+export { UserTagService } from './registration/user-tag.service.js';
 export { RegistryModule } from './registry.module.js';
 export { RespellingService } from './respelling/respelling.service.js';
+export { ConsentEditorService } from './writes/consent-editor.service.js';
 export { SingleUserWriterService, type UserUpdate } from './writes/single-user-writer.service.js';
 export { SingleUserRepository, type UserContent } from './writes/single-user.repository.js';
 export { sortUnique } from './writes/user-batch.js';

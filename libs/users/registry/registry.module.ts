@@ -8,6 +8,8 @@ import { DeletedUserRetentionService } from './erasure/deleted-user-retention.se
 import { DeletedUserRepository } from './erasure/deleted-user.repository.js';
 import { ErasedNameRepository } from './erasure/erased-name.repository.js';
 import { ErasedNameService } from './erasure/erased-name.service.js';
+import { PermanentErasureService } from './erasure/permanent-erasure.service.js';
+import { UserDeletionService } from './erasure/user-deletion.service.js';
 import { UserEraserService } from './erasure/user-eraser.service.js';
 import { UserErasureRepository } from './erasure/user-erasure.repository.js';
 import { InstallationPlannerService } from './installations/installation-planner.service.js';
@@ -29,6 +31,9 @@ import { MailRekeyerService } from './respelling/mail-rekeyer.service.js';
 import { RespellingRepository } from './respelling/respelling.repository.js';
 import { RespellingService } from './respelling/respelling.service.js';
 import { TokenJoinerService } from './respelling/token-joiner.service.js';
+import { UploadedAddressService } from './registration/uploaded-address.service.js';
+import { UserTagService } from './registration/user-tag.service.js';
+import { ConsentEditorService } from './writes/consent-editor.service.js';
 import { ContactWriterService } from './writes/contact-writer.service.js';
 import { DeviceWriterService } from './writes/device-writer.service.js';
 import { SingleUserWriterService } from './writes/single-user-writer.service.js';
@@ -42,6 +47,7 @@ import { UserPreviewService } from './writes/user-preview.service.js';
 import { UserWriterService } from './writes/user-writer.service.js';
 
 const PROVIDERS = [
+  ConsentEditorService,
   ConsentMergerService,
   AddressPairService,
   AddressService,
@@ -58,6 +64,7 @@ const PROVIDERS = [
   MailRekeyerService,
   NumberCheckRepository,
   NumberCheckService,
+  PermanentErasureService,
   RecipientRepository,
   RecipientService,
   RegistrationService,
@@ -68,7 +75,9 @@ const PROVIDERS = [
   SingleUserWriterService,
   TesterService,
   TokenJoinerService,
+  UploadedAddressService,
   UserAddressRepository,
+  UserDeletionService,
   UserEditRepository,
   UserEditorService,
   UserEnsurerService,
@@ -77,6 +86,7 @@ const PROVIDERS = [
   UserLookupService,
   UserMergerService,
   UserPreviewService,
+  UserTagService,
   UserWriterService,
 ];
 

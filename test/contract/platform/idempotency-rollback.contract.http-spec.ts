@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EventsService } from '#libs/events';
 import { ApiKeyService, ApplyService, AuthenticatorService } from '#libs/tenancy';
-import { RegistrationService } from '#libs/users/registry';
+import { RegistrationService, UserTagService } from '#libs/users/registry';
 import { IdBlockRepository } from '#platform/ids';
 import { startGateway, type TestGateway } from '../../support/contract/gateway.js';
 
@@ -25,6 +25,7 @@ async function rolledBack(work: () => Promise<void>): Promise<void> {
 }
 
 const registration = () => gateway.app.get(RegistrationService);
+const tags = () => gateway.app.get(UserTagService);
 const register = (extIds: readonly string[]): Promise<void> =>
   registration().registerUsers(
     gateway.appId,
@@ -106,8 +107,8 @@ describe('Rollback of a request with an Idempotency-Key', () => {
 
   it('A tag first used in a request that was rolled back can be used by other requests', async () => {
     const tag = randomUUID();
-    await rolledBack(() => registration().tagUsers(gateway.appId, { tag, extIds: ['mine'] }));
-    await registration().tagUsers(gateway.appId, { tag, extIds: ['other'] });
+    await rolledBack(() => tags().tagUsers(gateway.appId, { tag, extIds: ['mine'] }));
+    await tags().tagUsers(gateway.appId, { tag, extIds: ['other'] });
     const tagged = await gateway.fresh.db.rows<{ extId: string }>(
       `SELECT u.ext_id AS "extId" FROM users.app_user AS u JOIN users.tag AS t ON t.tag_id = ANY (u.tags) AND t.app_id = u.app_id
         WHERE t.name = $1`,

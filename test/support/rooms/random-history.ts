@@ -3,12 +3,14 @@ import type { ResolvedTarget } from '#libs/audience';
 import {
   AddressService,
   InstallationService,
-  UserEraserService,
+  UserDeletionService,
   type InstallationCredentials,
+  UserTagService,
 } from '#libs/users/registry';
-import { DeviceService, LocationService, TokenRetirementService } from '#libs/users/devices';
+import { PushPermissionService, LocationService, TokenRetirementService } from '#libs/users/devices';
 import {
   DeviceProfileService,
+  DevicePreferencesService,
   PreferenceService,
   ProfileService,
   type CategoryPreference,
@@ -89,8 +91,8 @@ export async function writeSomething(
       room
         .get(ProfileService)
         .unsetProfileAttributes(appId, [{ extId: dice.pick(NAMES), profile: ['age', 'plan', 'email'] }]),
-    () => room.registration.tagUsers(appId, { tag: dice.pick(TAGS), extIds: subset() }),
-    () => room.registration.untagUsers(appId, { tag: dice.pick(TAGS), extIds: subset() }),
+    () => room.get(UserTagService).tagUsers(appId, { tag: dice.pick(TAGS), extIds: subset() }),
+    () => room.get(UserTagService).untagUsers(appId, { tag: dice.pick(TAGS), extIds: subset() }),
     () =>
       room
         .get(PreferenceService)
@@ -99,8 +101,8 @@ export async function writeSomething(
     () => room.get(AddressService).setAddress(appId, 'email', dice.pick(NAMES), dice.pick(ADDRESSES)),
     () => room.get(AddressService).removeAddress(appId, 'email', { extId: dice.pick(NAMES) }),
     () => room.get(AddressService).uploadAddresses(appId, 'email', ADDRESSES),
-    () => room.get(DeviceService).setPushPermission(appId, { extId: dice.pick(NAMES) }, dice.isOneIn(2)),
-    () => room.get(UserEraserService).deleteUsers(appId, [dice.pick(NAMES)]),
+    () => room.get(PushPermissionService).set(appId, { extId: dice.pick(NAMES) }, dice.isOneIn(2)),
+    () => room.get(UserDeletionService).deleteUsers(appId, [dice.pick(NAMES)]),
     () =>
       room.get(ProfileService).deleteProfileAttributes(appId, [{ profile: [dice.pick(['age', 'plan', 'players'])] }]),
     () => room.get(ProfileService).deleteProfileAttributeValue(appId, [{ key: 'plan', value: dice.pick(PLANS) }]),
@@ -134,7 +136,7 @@ export async function writeSomething(
       if (device) {
         const ownValue = await room.get(InstallationService).authenticate(appId, device);
         await room.get(DeviceProfileService).setAttributes(appId, ownValue, profile());
-        await room.get(DeviceProfileService).setPreferences(appId, ownValue, {
+        await room.get(DevicePreferencesService).set(appId, ownValue, {
           categories: { news: { EMAIL: true, PUSH: false } },
           emailPermitted: false,
         });

@@ -7,14 +7,18 @@ import {
   InstallationService,
   RecipientService,
   RegistrationService,
+  UserTagService,
   RespellingService,
+  UserDeletionService,
   UserEraserService,
   UserLookupService,
 } from '#libs/users/registry';
 import {
   ConsentHistoryService,
   ConsentWordService,
+  ConsentWordLogService,
   DeviceProfileService,
+  DevicePreferencesService,
   PreferenceService,
   ProfileService,
   TopicService,
@@ -22,7 +26,7 @@ import {
   UnsubscribeService,
   UserExportService,
 } from '#libs/users/preferences';
-import { DeviceService, LocationService, TokenRetirementService } from '#libs/users/devices';
+import { DeviceService, PushPermissionService, LocationService, TokenRetirementService } from '#libs/users/devices';
 import { SearchBuilderService, UserSearchService } from '#libs/users/search';
 import { ImportFileService, ImportService, ImportWorkService } from '#libs/users/imports';
 import { RemovalService } from '#libs/users/profiles';
@@ -38,6 +42,7 @@ import { openQueueConnection } from '#platform/queue';
 
 export interface UsersRoom {
   registration: RegistrationService;
+  tags: UserTagService;
   profiles: ProfileService;
   preferences: PreferenceService;
   topics: TopicService;
@@ -50,12 +55,16 @@ export interface UsersRoom {
   respelling: RespellingService;
   suppressions: SuppressionService;
   words: ConsentWordService;
+  wordLog: ConsentWordLogService;
   unsubscribes: UnsubscribeService;
   deviceProfiles: DeviceProfileService;
+  devicePreferences: DevicePreferencesService;
   eraser: UserEraserService;
+  deletion: UserDeletionService;
   deletedUsers: DeletedUserRetentionService;
   locations: LocationService;
   devices: DeviceService;
+  pushPermissions: PushPermissionService;
   installations: InstallationService;
   users: UserLookupService;
   recipients: RecipientService;
@@ -82,6 +91,7 @@ export async function openUsersRoom({ url, db }: { url: string; db: Database }):
   const context = await NestFactory.createApplicationContext(RoomModule, { logger: ['error'], abortOnError: false });
   return {
     registration: context.get(RegistrationService),
+    tags: context.get(UserTagService),
     profiles: context.get(ProfileService),
     preferences: context.get(PreferenceService),
     topics: context.get(TopicService),
@@ -94,12 +104,16 @@ export async function openUsersRoom({ url, db }: { url: string; db: Database }):
     respelling: context.get(RespellingService),
     suppressions: context.get(SuppressionService),
     words: context.get(ConsentWordService),
+    wordLog: context.get(ConsentWordLogService),
     unsubscribes: context.get(UnsubscribeService),
     deviceProfiles: context.get(DeviceProfileService),
+    devicePreferences: context.get(DevicePreferencesService),
     eraser: context.get(UserEraserService),
+    deletion: context.get(UserDeletionService),
     deletedUsers: context.get(DeletedUserRetentionService),
     locations: context.get(LocationService),
     devices: context.get(DeviceService),
+    pushPermissions: context.get(PushPermissionService),
     installations: context.get(InstallationService),
     users: context.get(UserLookupService),
     recipients: context.get(RecipientService),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApplyService } from '#libs/tenancy';
-import { DeviceService } from '#libs/users/devices';
+import { PushPermissionService } from '#libs/users/devices';
 import { PreferenceService } from '#libs/users/preferences';
 import { askPanel, PAGE_HEADERS, signIn, type PanelMember } from '../../../../test/support/contract/panel-member.js';
 import { secondApplication } from '../../../../test/support/contract/second-application.js';
@@ -71,7 +71,7 @@ beforeAll(async () => {
   await app
     .get(PreferenceService)
     .setCategoryPreferences(appId, [{ extId: 'category', category: 'News', enable: false }]);
-  await app.get(DeviceService).setPushPermission(appId, { extId: 'push' }, false);
+  await app.get(PushPermissionService).set(appId, { extId: 'push' }, false);
   await fresh.db.rows(
     `UPDATE users.installation AS i SET token = NULL FROM users.app_user AS u
       WHERE u.vb = i.vb AND u.app_id = i.app_id AND u.uid = i.uid AND u.ext_id = 'token' RETURNING i.inst_id`,

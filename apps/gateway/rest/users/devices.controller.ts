@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import type { Caller } from '#libs/tenancy';
-import { DeviceService, type DeviceCursor } from '#libs/users/devices';
+import { DeviceService, PushPermissionService, type DeviceCursor } from '#libs/users/devices';
 import { malformed } from '#platform/errors';
 import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';
 import { PageLink, type Link } from '../../http/request/request-context.js';
@@ -13,7 +13,10 @@ import { DevicesDto, DevicesQuery, DeviceTokensDto, DeviceTokensQuery, PushSubje
 @RequiresScope('users')
 @Controller('rest/3.0')
 export class DevicesController {
-  constructor(private readonly devices: DeviceService) {}
+  constructor(
+    private readonly devices: DeviceService,
+    private readonly pushPermissions: PushPermissionService,
+  ) {}
 
   @Get('getDevices')
   @ErrorResponses('unknown_subject')
@@ -39,14 +42,14 @@ export class DevicesController {
   @ErrorResponses('unknown_subject')
   @EmptyResponse('Opts all devices of a user, or one device, in to push')
   async enablePush(@CurrentCaller() caller: Caller, @Body() body: PushSubjectDto): Promise<void> {
-    await this.devices.setPushPermission(caller.appId, body, true, originOf(caller));
+    await this.pushPermissions.set(caller.appId, body, true, originOf(caller));
   }
 
   @Post('disablePush')
   @ErrorResponses('unknown_subject')
   @EmptyResponse('Opts all devices of a user, or one device, out of push')
   async disablePush(@CurrentCaller() caller: Caller, @Body() body: PushSubjectDto): Promise<void> {
-    await this.devices.setPushPermission(caller.appId, body, false, originOf(caller));
+    await this.pushPermissions.set(caller.appId, body, false, originOf(caller));
   }
 }
 

@@ -1,6 +1,6 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import type { Caller } from '#libs/tenancy';
-import { RegisterUserDto, RegistrationService, UserEraserService } from '#libs/users/registry';
+import { RegisterUserDto, RegistrationService, UserDeletionService, UserTagService } from '#libs/users/registry';
 import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';
 import { EmptyResponse, ErrorResponses } from '../../http/responses/responses.js';
 import { Entries } from '../../http/validation/list-body.js';
@@ -15,7 +15,8 @@ import { ExtIdsDto, TagUsersDto } from './users.dto.js';
 export class UsersController {
   constructor(
     private readonly registration: RegistrationService,
-    private readonly eraser: UserEraserService,
+    private readonly tags: UserTagService,
+    private readonly deletion: UserDeletionService,
   ) {}
 
   @Post('registerUsers')
@@ -31,18 +32,18 @@ export class UsersController {
   @Post('tagUsers')
   @EmptyResponse('Adds a tag, or several, to users')
   async tagUsers(@CurrentCaller() { appId }: Caller, @Body() body: TagUsersDto): Promise<void> {
-    await this.registration.tagUsers(appId, body);
+    await this.tags.tagUsers(appId, body);
   }
 
   @Post('untagUsers')
   @EmptyResponse('Removes a tag, or several, from users')
   async untagUsers(@CurrentCaller() { appId }: Caller, @Body() body: TagUsersDto): Promise<void> {
-    await this.registration.untagUsers(appId, body);
+    await this.tags.untagUsers(appId, body);
   }
 
   @Post('deleteUsers')
   @EmptyResponse('Deletes users and their devices. Results of sends stay')
   async deleteUsers(@CurrentCaller() { appId }: Caller, @Body() { extIds }: ExtIdsDto): Promise<void> {
-    await this.eraser.deleteUsers(appId, extIds);
+    await this.deletion.deleteUsers(appId, extIds);
   }
 }

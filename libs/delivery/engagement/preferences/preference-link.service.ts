@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { BY_LINK, type ConsentOrigin } from '#libs/users/consent';
 import { PersonPreferencesService } from '#libs/users/preferences';
+import { UserLookupService } from '#libs/users/registry';
 import { ClockService } from '#platform/runtime';
 import { channelByCode } from '../../model/channel-policy.js';
 import { messageId } from '../../model/message-id.js';
@@ -28,6 +29,7 @@ export class PreferenceLinkService {
   constructor(
     private readonly tokens: LinkTokenService,
     private readonly messages: LinkedMessageService,
+    private readonly users: UserLookupService,
     private readonly people: PersonPreferencesService,
     private readonly clock: ClockService,
   ) {}
@@ -44,7 +46,7 @@ export class PreferenceLinkService {
   async findPerson(token: string): Promise<LinkedPerson | null> {
     const timed = this.findTimed(token);
     return timed
-      ? { ...timed, uid: await this.people.findPresentUid(timed.appId, timed.uid) }
+      ? { ...timed, uid: await this.users.findPresentUid(timed.appId, timed.uid) }
       : this.findOfMessage(token);
   }
 
@@ -55,7 +57,7 @@ export class PreferenceLinkService {
       return null;
     }
     const { appId } = owner;
-    const uid = await this.people.findPresentUid(appId, message.recipientId);
+    const uid = await this.users.findPresentUid(appId, message.recipientId);
     const address = await this.people.findAddress(appId, uid, channelByCode(message.channel));
     // The next owner of a mailbox or number must not see what that person chooses.
     return address !== null && markAddress(address) === message.index

@@ -48,7 +48,7 @@ describe('Consent history', () => {
     await room.preferences.setOptIn(appId, 'email', true, ['a', 'nobody'], KEY);
     await room.preferences.setOptIn(appId, 'email', true, ['a'], KEY);
     await room.preferences.setOptIn(appId, 'msisdn', false, ['a'], KEY);
-    await room.devices.setPushPermission(appId, { extId: 'a' }, true, KEY);
+    await room.pushPermissions.set(appId, { extId: 'a' }, true, KEY);
     await room.preferences.setCategoryPreferences(appId, [{ extId: 'a', category: 'News', enable: false }], KEY);
     await room.preferences.setCategoryPreferences(appId, [{ extId: 'a', category: 'News', enable: true }], KEY);
     const installationId = expect.stringMatching(/^[0-9a-z]{7}$/) as string;
@@ -73,7 +73,7 @@ describe('Consent history', () => {
     await room.installations.register(appId, { ...credentials, extId: 'a', token: 't', pushPermitted: false });
     await room.installations.register(appId, { ...credentials, extId: 'a', token: 't', pushPermitted: false });
     const device = await room.installations.authenticate(appId, credentials);
-    await room.deviceProfiles.setPreferences(appId, device, {
+    await room.devicePreferences.set(appId, device, {
       pushPermitted: true,
       smsPermitted: false,
       categories: { Offers: false },
@@ -108,7 +108,7 @@ describe('Consent history', () => {
     const { installationId, secret = '' } = await room.installations.register(appId, { platform: 'IOS', token: 't' });
     const credentials = { installationId, secret };
     const device = await room.installations.authenticate(appId, credentials);
-    await room.deviceProfiles.setPreferences(appId, device, { emailPermitted: false, categories: { News: false } });
+    await room.devicePreferences.set(appId, device, { emailPermitted: false, categories: { News: false } });
     await room.registration.registerUsers(appId, [{ extId: 'ann' }]);
     const proof = { keyId: 1, extId: 'ann', until: new Date(Date.now() + 60_000) };
     await room.installations.register(appId, { ...credentials, extId: 'ann', token: 't' }, async () => undefined, {
@@ -170,7 +170,7 @@ describe('Consent history', () => {
       const credentials = { installationId, secret };
       const device = await room.installations.authenticate(appId, credentials);
       if (anonymous !== undefined) {
-        await room.deviceProfiles.setPreferences(appId, device, { consent: { tracking: anonymous } });
+        await room.devicePreferences.set(appId, device, { consent: { tracking: anonymous } });
       }
       const consent = named === undefined ? {} : { consent: { tracking: named } };
       await room.registration.registerUsers(appId, [{ extId: 'ann', ...consent }], KEY);
@@ -223,7 +223,7 @@ describe('Consent history', () => {
 
   it('The consent history has no row for a rolled-back change, nor for a write that leaves consent unchanged', async () => {
     await room.registration.registerUsers(appId, [{ extId: 'a', email: MAIL, platform: 'IOS', deviceToken: 't' }], KEY);
-    await room.registration.tagUsers(appId, { tag: 'vip', extIds: ['a'] });
+    await room.tags.tagUsers(appId, { tag: 'vip', extIds: ['a'] });
     await expect(
       room.preferences.setOptIns(appId, 'email', false, { extIds: ['a'], addresses: ['\0'] }, KEY),
     ).rejects.toThrow();

@@ -117,7 +117,7 @@ describe('One-click unsubscribe', () => {
     await room.addresses.setAddress(appId, 'email', 'a', MAIL);
     await room.unsubscribes.unsubscribe(appId, 'email', await uidOf('a'), contactKeyText(MAIL));
     const proven = await room.installations.authenticate(appId, device);
-    await room.deviceProfiles.setPreferences(appId, proven, { emailPermitted: true });
+    await room.devicePreferences.set(appId, proven, { emailPermitted: true });
     expect((await find(MAIL)).size).toBe(0);
   });
 

@@ -46,7 +46,7 @@ describe('APNs tokens in upper and lower case', () => {
     ['lower', LOWER],
   ])('A refusal of push by a token in %s case reaches the device', async (_, deviceToken) => {
     await register('ann', LOWER);
-    await room().devices.setPushPermission(shop.appId, { deviceToken }, false);
+    await room().pushPermissions.set(shop.appId, { deviceToken }, false);
     expect(await devicesOf('ann')).toMatchObject([{ token: LOWER, pushPermitted: false }]);
     await register('ann', UPPER);
     expect(await devicesOf('ann')).toMatchObject([{ token: LOWER, pushPermitted: false }]);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { chooseAddress, CONTACTS, topicChannelOfSender, type TopicChannel, type Channel } from '#libs/channels';
 import { TrackingConsentRepository, type ConsentOrigin } from '#libs/users/consent';
 import { DeviceService } from '#libs/users/devices';
-import { AliasRepository, contactKeyText } from '#libs/users/identities';
+import { contactKeyText } from '#libs/users/identities';
 import type { TopicState } from '#libs/users/profiles';
 import { RecipientService, type ContactRecipient } from '#libs/users/registry';
 import { Database } from '#platform/db';
@@ -23,7 +23,6 @@ import type {
 export class PersonPreferencesService {
   constructor(
     private readonly db: Database,
-    private readonly aliases: AliasRepository,
     private readonly users: RecipientService,
     private readonly devices: DeviceService,
     private readonly topics: TopicService,
@@ -31,12 +30,6 @@ export class PersonPreferencesService {
     private readonly trackingConsents: TrackingConsentRepository,
     private readonly tracking: TrackingConsentService,
   ) {}
-
-  /** Finds the uid after a merge: that of the user itself where it was never merged. */
-  async findPresentUid(appId: number, uid: number): Promise<number> {
-    const related = await this.aliases.findRelated(appId, [uid]);
-    return related.find((alias) => alias.uid === uid)?.toUid ?? uid;
-  }
 
   /** The address by which a channel reaches a person now; null: none. */
   async findAddress(appId: number, uid: number, channel: Channel): Promise<string | null> {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Contact } from '#libs/channels';
 import { declareConsentOrigin } from '#libs/users/consent';
 import { OptInProofRepository, type OptIn, type OptInProof } from '#libs/users/profiles';
-import { UserEditorService } from '#libs/users/registry';
+import { ConsentEditorService } from '#libs/users/registry';
 import type { Tx } from '#platform/db';
 import { TopicWriterService } from '../topics/topic-writer.service.js';
 import { contactOfOptIn } from '../topics/asked-address.js';
@@ -16,7 +16,7 @@ export class OptInAcceptanceService {
   constructor(
     private readonly proofs: OptInProofRepository,
     private readonly topics: TopicWriterService,
-    private readonly editor: UserEditorService,
+    private readonly consents: ConsentEditorService,
   ) {}
 
   /**
@@ -42,7 +42,7 @@ export class OptInAcceptanceService {
     }
     const [first] = optIns;
     if (first && optIns.some(({ channel }) => channel === 0 || contactOfOptIn(channel) === contact)) {
-      await this.editor.setAddressOptIn(appId, contact.address, true, [first.address], origin);
+      await this.consents.setAddressOptIn(appId, contact.address, true, [first.address], origin);
     }
   }
 

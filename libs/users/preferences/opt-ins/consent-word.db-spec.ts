@@ -227,7 +227,7 @@ describe('Words of a person', () => {
         WHERE i.app_id = $1 AND i.id_hash = substring(sha256(convert_to('old', 'UTF8')) FOR 16)`,
       [appId],
     );
-    expect(await room.words.deleteExpired()).toBe(1);
+    expect(await room.wordLog.deleteExpired()).toBe(1);
     expect(await hear({ command: 'stop', id: 'young' })).toBe(false);
   });
 });

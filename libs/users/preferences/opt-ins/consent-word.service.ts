@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { contactOfKind, type Contact } from '#libs/channels';
-import { HOUR_MS, Recurring } from '#platform/background';
 import { cutInto } from '#platform/collections';
-import { Database, type Statements } from '#platform/db';
-import { ClockService } from '#platform/runtime';
+import { Database } from '#platform/db';
 import { ContactRepository, retryOnConflict } from '#libs/users/identities';
 import {
   ConsentEventRepository,
@@ -12,27 +10,25 @@ import {
   type SuppressionChannel,
 } from '#libs/users/consent';
 import { UserRepository } from '#libs/users/profiles';
-import { UserEditorService } from '#libs/users/registry';
-import { decideWord, isTimed, type ConsentWord, type TimedWord } from './consent-word.js';
-import { ConsentWordRepository, type WordPlace } from './consent-word.repository.js';
+import { ConsentEditorService } from '#libs/users/registry';
+import type { ConsentWord } from './consent-word.js';
+import { ConsentWordLogService } from './consent-word-log.service.js';
+import type { WordPlace } from './consent-word.repository.js';
 
 /** Users whose consent is written at a time. */
 const MAX_USERS = 1000;
-/** For how long ids of messages are kept. Vonage repeats a message for a day, Meta for a week. */
-const ID_RETENTION_MS = 30 * 24 * 3600 * 1000;
 
 /** Applies what people write: STOP suppresses an address and opts its users out, START ends that. */
 @Injectable()
 export class ConsentWordService {
   constructor(
     private readonly db: Database,
-    private readonly words: ConsentWordRepository,
+    private readonly words: ConsentWordLogService,
     private readonly contacts: ContactRepository,
     private readonly users: UserRepository,
-    private readonly editor: UserEditorService,
+    private readonly consents: ConsentEditorService,
     private readonly suppressions: SuppressionService,
     private readonly history: ConsentEventRepository,
-    private readonly clock: ClockService,
   ) {}
 
   /**
@@ -46,7 +42,7 @@ export class ConsentWordService {
     const place = { appId, kind: contact.address, address };
     return retryOnConflict(() =>
       this.db.inTransaction(async () => {
-        const last = await this.record(place, word);
+        const last = await this.words.record(place, word);
         if (last?.command === 'stop') {
           await this.applyStop(contact, place, last.at);
         } else if (last) {
@@ -55,39 +51,6 @@ export class ConsentWordService {
         return last !== undefined;
       }),
     );
-  }
-
-  /** Tests if the last word of an address is a START of this moment or later. */
-  async hasStartedSince(
-    on: Statements,
-    appId: number,
-    channel: SuppressionChannel,
-    address: string,
-    since: Date,
-  ): Promise<boolean> {
-    const { last } = await this.words.find(on, { appId, kind: contactOfKind(channel).address, address }, undefined);
-    return last?.command === 'start' && last.at >= since;
-  }
-
-  /** Deletes ids that no provider repeats any more. */
-  @Recurring('consent-words.expire', HOUR_MS)
-  async deleteExpired(): Promise<number> {
-    return this.words.deleteIdsBefore(new Date(this.clock.now().getTime() - ID_RETENTION_MS));
-  }
-
-  /** @returns undefined for a word that changes nothing */
-  private async record(place: WordPlace, word: ConsentWord): Promise<TimedWord | undefined> {
-    await this.words.lock(this.db, place);
-    const now = this.clock.now();
-    const heard = await this.words.find(this.db, place, word.id);
-    const last = decideWord(word, now, heard);
-    if (word.id !== undefined && !heard.isHeard && !isTimed(word, now)) {
-      await this.words.insertId(this.db, place, word.id, now);
-    }
-    if (last) {
-      await this.words.replace(this.db, place, last);
-    }
-    return last;
   }
 
   private async applyStop(contact: Contact, { appId, address }: WordPlace, at: Date): Promise<void> {
@@ -124,7 +87,7 @@ export class ConsentWordService {
     for (const part of cutInto(uids, MAX_USERS)) {
       const named = await this.users.findExtIds(appId, part);
       const extIds = named.map(({ extId }) => extId);
-      await this.editor.setOptIn(appId, contact.address, permitted, extIds, origin);
+      await this.consents.setOptIn(appId, contact.address, permitted, extIds, origin);
     }
   }
 }

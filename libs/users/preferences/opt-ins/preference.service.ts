@@ -10,7 +10,7 @@ import { TopicService } from '../topics/topic.service.js';
 import type { Topic, TopicChoice } from '../topics/topic.types.js';
 import { DeviceService } from '#libs/users/devices';
 import { BY_HERALD, declareConsentOrigin, type ConsentOrigin } from '#libs/users/consent';
-import { sortUnique, UserEditorService, UserEnsurerService } from '#libs/users/registry';
+import { sortUnique, ConsentEditorService, UserEnsurerService } from '#libs/users/registry';
 
 /** One entry of `setCategoryPreferences`. @property channel  absent: all of the category */
 export interface CategoryPreference {
@@ -35,7 +35,7 @@ export interface CategoryPreferences {
 export class PreferenceService {
   constructor(
     private readonly categories: CategoryRepository,
-    private readonly editor: UserEditorService,
+    private readonly consents: ConsentEditorService,
     private readonly ensurer: UserEnsurerService,
     private readonly devices: DeviceService,
     private readonly topics: TopicService,
@@ -51,7 +51,7 @@ export class PreferenceService {
     origin: ConsentOrigin = BY_HERALD,
   ): Promise<void> {
     const unique = uniqueExtIds(extIds);
-    await retryOnConflict(() => this.editor.setOptIn(appId, kind, permitted, unique, origin));
+    await retryOnConflict(() => this.consents.setOptIn(appId, kind, permitted, unique, origin));
   }
 
   /** Opts users by extId and addresses in or out, all or nothing. The addresses are as they are stored. */
@@ -66,10 +66,10 @@ export class PreferenceService {
     await retryOnConflict(() =>
       this.db.inTransaction(async () => {
         if (unique.length > 0) {
-          await this.editor.setOptIn(appId, kind, permitted, unique, origin);
+          await this.consents.setOptIn(appId, kind, permitted, unique, origin);
         }
         if (addresses.length > 0) {
-          await this.editor.setAddressOptIn(appId, kind, permitted, addresses, origin);
+          await this.consents.setAddressOptIn(appId, kind, permitted, addresses, origin);
         }
       }),
     );
@@ -83,7 +83,7 @@ export class PreferenceService {
     origin: ConsentOrigin,
   ): Promise<void> {
     const unique = uniqueExtIds(extIds);
-    await retryOnConflict(() => this.editor.setTracking(appId, permitted, unique, origin));
+    await retryOnConflict(() => this.consents.setTracking(appId, permitted, unique, origin));
   }
 
   /**

@@ -1,15 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Tx } from '#platform/db';
+import { Database } from '#platform/db';
 import { AppError, missing } from '#platform/errors';
 import { OutboxRepository } from '#platform/outbox';
-import {
-  ConcurrentWriteError,
-  retryOnConflict,
-  putAddresses,
-  toInstallationId,
-  MAX_TAG_LENGTH,
-  readName,
-} from '#libs/users/identities';
+import { retryOnConflict, putAddresses, MAX_TAG_LENGTH, readName } from '#libs/users/identities';
 import {
   AttributeService,
   type AttributeDefinitions,
@@ -17,9 +10,6 @@ import {
   type AttributeValue,
   TagService,
 } from '#libs/users/profiles';
-import { readTopicChoices } from '../topics/read-topic-choices.js';
-import { TopicService } from '../topics/topic.service.js';
-import { declareConsentOrigin } from '#libs/users/consent';
 import { InstallationRepository, type AuthenticatedInstallation } from '#libs/users/devices';
 import {
   SingleUserWriterService,
@@ -28,17 +18,7 @@ import {
   ProfileReader,
   UserChanges,
 } from '#libs/users/registry';
-
-/** Preferences that a device sets for its user. Absent ones stay. */
-export interface DevicePreferences {
-  /** The permission of this installation alone. */
-  pushPermitted?: boolean | undefined;
-  emailPermitted?: boolean | undefined;
-  smsPermitted?: boolean | undefined;
-  consent?: { tracking?: boolean | undefined } | undefined;
-  /** True if the user gets a category, by name; a map of channels: by these channels. */
-  categories?: Readonly<Record<string, unknown>> | undefined;
-}
+import { lockOwner } from './lock-owner.js';
 
 /** Tags that a device adds to its user, and removes. */
 export interface DeviceTags {
@@ -46,15 +26,12 @@ export interface DeviceTags {
   remove?: readonly string[] | undefined;
 }
 
-const NO_UPDATE: UserUpdate = { attrs: new Map(), tags: [] };
-
-/** Changes that a device may make to its own user, anonymous or named. */
+/** Attributes and tags that a device may change of its own user, anonymous or named. */
 @Injectable()
 export class DeviceProfileService {
   constructor(
     private readonly db: Database,
     private readonly attributes: AttributeService,
-    private readonly topics: TopicService,
     private readonly installations: InstallationRepository,
     private readonly writer: SingleUserWriterService,
     private readonly outbox: OutboxRepository,
@@ -82,7 +59,7 @@ export class DeviceProfileService {
       const definitions = await this.attributes.getDefinitionsFor(appId, codes, attempt);
       const update = readProfile(appId, profile, definitions);
       await this.db.tx(async (tx) => {
-        await this.writer.write(tx, appId, await this.lockOwner(tx, appId, device), update, false);
+        await this.writer.write(tx, appId, await lockOwner(this.installations, tx, appId, device), update, false);
       });
     });
   }
@@ -106,8 +83,8 @@ export class DeviceProfileService {
     const removedIds = [...(await this.tags.findIds(appId, removedTags)).values()];
     await retryOnConflict(() =>
       this.db.tx(async (tx) => {
-        const uid = await this.lockOwner(tx, appId, device);
-        await this.writer.write(tx, appId, uid, { ...NO_UPDATE, tags: [...addedIds.values()] }, false);
+        const uid = await lockOwner(this.installations, tx, appId, device);
+        await this.writer.write(tx, appId, uid, { attrs: new Map(), tags: [...addedIds.values()] }, false);
         const changed = removedIds.length > 0 && (await this.users.removeTags(tx, appId, uid, removedIds));
         await this.outbox.add(tx, {
           appId,
@@ -117,61 +94,6 @@ export class DeviceProfileService {
         });
       }),
     );
-  }
-
-  /**
-   * Opts the user in or out of e-mail, SMS, tracking and categories, and the installation in or out of push.
-   *
-   * @throws AppError malformed as `readTopicChoices`
-   */
-  async setPreferences(
-    appId: number,
-    device: AuthenticatedInstallation,
-    preferences: DevicePreferences,
-  ): Promise<void> {
-    const choices = Object.entries(preferences.categories ?? {});
-    const topics = choices.length > 0 ? await this.topics.listTopics(appId) : [];
-    const topicChoices = choices.flatMap(([name, wants]) => readTopicChoices(topics, name, wants));
-    await retryOnConflict(() =>
-      this.db.tx(async (tx) => {
-        const uid = await this.lockOwner(tx, appId, device);
-        await declareConsentOrigin(tx, { source: 'DEVICE', by: toInstallationId(device.instId) });
-        if (preferences.pushPermitted !== undefined) {
-          const changed = await this.installations.setPushPermitted(
-            tx,
-            appId,
-            uid,
-            preferences.pushPermitted,
-            device.instId,
-          );
-          await this.outbox.add(tx, { appId, kind: 'installation', uids: changed > 0 ? [uid] : [], keys: [] });
-        }
-        const consent = {
-          emailOptIn: preferences.emailPermitted,
-          smsOptIn: preferences.smsPermitted,
-          tracking: preferences.consent?.tracking,
-        };
-        await this.writer.write(tx, appId, uid, { ...NO_UPDATE, ...consent }, false);
-        await this.topics.write(tx, appId, [{ uid, choices: topicChoices }]);
-      }),
-    );
-  }
-
-  /**
-   * Locks the installation until the commit. What the authentication has allowed holds for the user of that moment.
-   *
-   * @throws AppError key_not_allowed when the installation was erased
-   * @throws ConcurrentWriteError when it changed its user
-   */
-  private async lockOwner(tx: Tx, appId: number, { instId, uid }: AuthenticatedInstallation): Promise<number> {
-    const installation = await this.installations.lock(tx, appId, instId);
-    if (!installation) {
-      throw new AppError('key_not_allowed', 'The installation was erased');
-    }
-    if (installation.uid !== uid) {
-      throw new ConcurrentWriteError('The installation moved to another user');
-    }
-    return uid;
   }
 }
 

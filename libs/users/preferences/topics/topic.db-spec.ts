@@ -150,7 +150,7 @@ describe('Topics of a person', () => {
     const { installationId, secret = '' } = await room.installations.register(appId, { platform: 'IOS', token: 't' });
     const credentials = { installationId, secret };
     const device = await room.installations.authenticate(appId, credentials);
-    await room.deviceProfiles.setPreferences(appId, device, {
+    await room.devicePreferences.set(appId, device, {
       categories: { News: { EMAIL: false, SMS: true }, Offers: true },
     });
     await set([NEWS, 'EMAIL', true], [NEWS, 'SMS', true], [OFFERS, 'SMS', false]);
@@ -175,7 +175,7 @@ describe('Topics of a person', () => {
     const { installationId, secret = '' } = await room.installations.register(appId, { platform: 'IOS', token: 't2' });
     const credentials = { installationId, secret };
     const device = await room.installations.authenticate(appId, credentials);
-    await room.deviceProfiles.setPreferences(appId, device, { categories: { Offers: true } });
+    await room.devicePreferences.set(appId, device, { categories: { Offers: true } });
     await room.installations.register(appId, { ...credentials, extId: 'ann', token: 't2' }, async () => undefined);
     expect(await read(OFFERS)).toEqual(['off', 'off', 'off', 'off']);
   });

@@ -6,9 +6,9 @@ const { usersOf, feed } = shop;
 
 describe('tagUsers and untagUsers', () => {
   it('tagUsers adds tags and creates users, and untagUsers removes tags and creates no user', async () => {
-    await shop.room.registration.tagUsers(shop.appId, { tag: 'Sport', extIds: ['a', 'b', 'a'] });
-    await shop.room.registration.tagUsers(shop.appId, { tag: 'News', extIds: ['b'] });
-    await shop.room.registration.untagUsers(shop.appId, { tag: 'Sport', extIds: ['b', 'nobody'] });
+    await shop.room.tags.tagUsers(shop.appId, { tag: 'Sport', extIds: ['a', 'b', 'a'] });
+    await shop.room.tags.tagUsers(shop.appId, { tag: 'News', extIds: ['b'] });
+    await shop.room.tags.untagUsers(shop.appId, { tag: 'Sport', extIds: ['b', 'nobody'] });
     const users = await usersOf();
     expect([...users].map(([extId, { tags }]) => [extId, tags]).toSorted()).toEqual([
       ['a', ['Sport']],
@@ -17,13 +17,13 @@ describe('tagUsers and untagUsers', () => {
   });
 
   it('Tagging writes users with changed tags to the change feed, and no others', async () => {
-    await shop.room.registration.tagUsers(shop.appId, { tag: 'Sport', extIds: ['a', 'b'] });
-    await shop.room.registration.untagUsers(shop.appId, { tag: 'Sport', extIds: ['b'] });
+    await shop.room.tags.tagUsers(shop.appId, { tag: 'Sport', extIds: ['a', 'b'] });
+    await shop.room.tags.untagUsers(shop.appId, { tag: 'Sport', extIds: ['b'] });
     const [b, changesBefore] = [(await usersOf()).get('b')?.uid, await feed()];
     expect(changesBefore.at(-1)).toMatchObject({ kind: 'tag', uids: [b] });
-    await shop.room.registration.untagUsers(shop.appId, { tag: 'Sport', extIds: ['b'] });
-    await shop.room.registration.untagUsers(shop.appId, { tag: 'never used', extIds: ['b'] });
-    await shop.room.registration.tagUsers(shop.appId, { tag: 'Sport', extIds: ['a'] });
+    await shop.room.tags.untagUsers(shop.appId, { tag: 'Sport', extIds: ['b'] });
+    await shop.room.tags.untagUsers(shop.appId, { tag: 'never used', extIds: ['b'] });
+    await shop.room.tags.tagUsers(shop.appId, { tag: 'Sport', extIds: ['a'] });
     expect(await feed()).toEqual(changesBefore);
   });
 
@@ -45,8 +45,8 @@ describe('tagUsers and untagUsers', () => {
     [{ tag: 'x\0', extIds: ['a'] }, 2004],
     [{ tag: 'x', extIds: Array.from({ length: 1001 }, (_, i) => `u${i}`) }, 2004],
   ])('tagUsers and untagUsers refuse a malformed request (case %#)', async (request, code) => {
-    await expect(shop.room.registration.tagUsers(shop.appId, request)).rejects.toMatchObject({ code });
-    await expect(shop.room.registration.untagUsers(shop.appId, request)).rejects.toMatchObject({ code });
+    await expect(shop.room.tags.tagUsers(shop.appId, request)).rejects.toMatchObject({ code });
+    await expect(shop.room.tags.untagUsers(shop.appId, request)).rejects.toMatchObject({ code });
     expect((await usersOf()).size).toBe(0);
   });
 });

@@ -81,7 +81,7 @@ describe('deleteUsers', () => {
       ]),
     );
     await createUser('goes');
-    await room.eraser.deleteUsers(appId, ['goes', 'nobody', 'goes']);
+    await room.deletion.deleteUsers(appId, ['goes', 'nobody', 'goes']);
     expect(await countRows()).toEqual(before);
     await expect(room.devices.getDevices(appId, 'goes', false)).rejects.toMatchObject({ code: 5016 });
     expect((await room.devices.getDevices(appId, 'stays', false)).devices).toHaveLength(2);
@@ -89,7 +89,7 @@ describe('deleteUsers', () => {
 
   it('deleteUsers releases the tokens and the extId for other users', async () => {
     await createUser('jo');
-    await room.eraser.deleteUsers(appId, ['jo']);
+    await room.deletion.deleteUsers(appId, ['jo']);
     await room.registration.registerUsers(appId, [{ extId: 'jo', platform: 'IOS', deviceToken: 'jo-1' }]);
     const { profile } = await room.devices.getProfileAttributes(appId, 'jo');
     expect(Object.keys(profile).toSorted()).toEqual(['lastSeen', 'platform']);
@@ -99,7 +99,7 @@ describe('deleteUsers', () => {
   it('deleteUsers adds the deleted users to the change feed', async () => {
     await room.registration.registerUsers(appId, [{ extId: 'a' }]);
     const [uid] = [...(await room.users.findUidsByExtIds(appId, ['a'])).values()];
-    await room.eraser.deleteUsers(appId, ['a']);
+    await room.deletion.deleteUsers(appId, ['a']);
     const feed = await fresh.db.rows(
       'SELECT o.kind, to_json(o.uids) AS uids FROM platform.outbox AS o WHERE o.app_id = $1 ORDER BY o.xid',
       [appId],
@@ -114,17 +114,17 @@ describe('deleteUsers', () => {
     await createUser('jo');
     const before = await countRows();
     const elsewhere = (await room.applying.apply({ app: `shop-${(apps += 1)}`, ...FILE }, { dryRun: false })).app.id;
-    await room.eraser.deleteUsers(elsewhere, ['jo']);
+    await room.deletion.deleteUsers(elsewhere, ['jo']);
     const uids = [...(await room.users.findUidsByExtIds(appId, ['jo'])).values()];
     await fresh.db.tx((tx) => room.eraser.eraseUsers(tx, elsewhere, uids));
     expect(await countRows()).toEqual(before);
   });
 
   it('deleteUsers refuses an empty list, too many extIds and invalid ones', async () => {
-    await expect(room.eraser.deleteUsers(appId, [])).rejects.toMatchObject({ code: 2020 });
+    await expect(room.deletion.deleteUsers(appId, [])).rejects.toMatchObject({ code: 2020 });
     const many = Array.from({ length: 1001 }, (_, i) => `${i}`);
-    await expect(room.eraser.deleteUsers(appId, many)).rejects.toMatchObject({ code: 2004 });
-    await expect(room.eraser.deleteUsers(appId, ['a\0'])).rejects.toMatchObject({ code: 2004 });
+    await expect(room.deletion.deleteUsers(appId, many)).rejects.toMatchObject({ code: 2004 });
+    await expect(room.deletion.deleteUsers(appId, ['a\0'])).rejects.toMatchObject({ code: 2004 });
   });
 
   it('The record of a deleted user is kept past the longest retention, and deleted afterwards', async () => {
@@ -134,7 +134,7 @@ describe('deleteUsers', () => {
     for (const id of [appId, elsewhere]) {
       await createUser('jo', id);
       await createUser('al', id);
-      await room.eraser.deleteUsers(id, ['jo', 'al']);
+      await room.deletion.deleteUsers(id, ['jo', 'al']);
     }
     await room.deletedUsers.deleteExpired();
     expect([await countRecords(appId), await countRecords(elsewhere)]).toEqual([2, 2]);
@@ -162,7 +162,7 @@ describe('deleteUsers', () => {
       extIds.flatMap((extId, i) => [
         room.installations.register(appId, { platform: 'IOS', token: `t-${i}`, extId }, ignoreMerge),
         room.registration.registerUsers(appId, [{ extId, platform: 'IOS', deviceToken: `s-${i}` }]),
-        room.eraser.deleteUsers(appId, extIds),
+        room.deletion.deleteUsers(appId, extIds),
       ]),
     );
     const orphans = await fresh.db.rows(

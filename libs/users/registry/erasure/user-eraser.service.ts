@@ -1,62 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import { groupBy } from '#platform/collections';
-import { Database, type Tx } from '#platform/db';
-import { bucketOf } from '#platform/ids';
+import type { Tx } from '#platform/db';
 import { OutboxRepository } from '#platform/outbox';
-import {
-  LastInboundRepository,
-  AliasRepository,
-  retryOnConflict,
-  MAX_EXT_ID_LENGTH,
-  readName,
-  withTrimmed,
-  contactKeys,
-  type LookupKey,
-  uniqueExtIds,
-} from '#libs/users/identities';
-import { DeletedUserRepository, type DeletedUser } from './deleted-user.repository.js';
-import { UserErasureRepository, type ErasedCounts, type Subject } from './user-erasure.repository.js';
+import { LastInboundRepository, contactKeys, type LookupKey } from '#libs/users/identities';
+import { UserErasureRepository, type ErasedCounts } from './user-erasure.repository.js';
 import { SuppressionRepository } from '#libs/users/consent';
-import { UserRepository } from '#libs/users/profiles';
 
-/** Deletes users from this module. */
+/** Deletes all rows of users in this module, in the transaction of its caller. */
 @Injectable()
 export class UserEraserService {
   constructor(
-    private readonly db: Database,
-    private readonly users: UserRepository,
     private readonly repository: UserErasureRepository,
-    private readonly aliases: AliasRepository,
-    private readonly deletedUsers: DeletedUserRepository,
     private readonly suppressions: SuppressionRepository,
     private readonly inbound: LastInboundRepository,
     private readonly outbox: OutboxRepository,
   ) {}
-
-  /**
-   * Deletes users with their installations. Their results, statistics and events stay, and a later erasure finds them.
-   * Unknown extIds are ignored.
-   *
-   * @throws AppError missing_field, malformed
-   */
-  async deleteUsers(appId: number, extIds: readonly string[]): Promise<void> {
-    const unique = withTrimmed(uniqueExtIds(extIds).map((extId) => readName(extId, 'extId', MAX_EXT_ID_LENGTH)));
-    const vbs = unique.map((extId) => bucketOf(appId, extId));
-    await retryOnConflict(async () => {
-      const existing = await this.users.findByExtIds(appId, vbs, unique);
-      const uids = existing.map(({ uid }) => uid);
-      await this.db.tx(async (tx) => {
-        const places = await this.aliases.findResultPlaces(appId, uids, tx);
-        await this.eraseUsers(tx, appId, uids);
-        const placesByUid = groupBy(places, ({ uid }) => uid);
-        await this.deletedUsers.insert(
-          tx,
-          appId,
-          existing.map(({ uid, extId }) => ({ uid, extId, places: placesByUid.get(uid) ?? [] })),
-        );
-      });
-    });
-  }
 
   /**
    * Deletes everything that this module holds of some users: attributes and tags, installations and their locations,
@@ -87,17 +44,6 @@ export class UserEraserService {
     await this.repository.deleteAliases(tx, appId, uids);
     await this.outbox.add(tx, { appId, kind: 'user', uids: erased.toSorted((a, b) => a - b), keys: [] });
     return counts;
-  }
-
-  /** Finds users with everything by which other modules know them. Missing users are absent. */
-  async findSubjects(tx: Tx, appId: number, extIds: readonly string[]): Promise<Subject[]> {
-    return this.repository.findSubjects(tx, appId, extIds);
-  }
-
-  /** Deletes and returns the records of users that were deleted before, by their former extIds. */
-  async takeDeletedUsers(tx: Tx, appId: number, extIds: readonly string[]): Promise<DeletedUser[]> {
-    const vbs = extIds.map((extId) => bucketOf(appId, extId));
-    return this.deletedUsers.takeByExtIds(tx, appId, vbs, extIds);
   }
 }
 

@@ -4,7 +4,13 @@ import { sha256 } from '#platform/crypto';
 import { BUCKETS, bucketOf, bucketOfId } from '#platform/ids';
 import { InstallationRepository, TokenRepository } from '#libs/users/devices';
 import { UidAllocatorService, ConcurrentWriteError } from '#libs/users/identities';
-import { UserRepository } from '#libs/users/profiles';
+import {
+  AttributeService,
+  DEVICE_ATTRIBUTE_CODES,
+  readDeviceAttributes,
+  UserRepository,
+  type DeviceAttributes,
+} from '#libs/users/profiles';
 import type { UserClaim } from './installation.types.js';
 import type { InstallationRequest } from './installation-request.js';
 
@@ -14,6 +20,7 @@ import type { InstallationRequest } from './installation-request.js';
  * @property uid        the user of the given extId, or a new anonymous one; undefined: the installation keeps its user
  * @property isNewUser  whether `uid` is an anonymous user without a row
  * @property isNew      whether the installation has no row yet
+ * @property deviceAttributes  values of the user that the device reports
  */
 export interface InstallationPlan {
   request: InstallationRequest;
@@ -22,6 +29,21 @@ export interface InstallationPlan {
   uid: number | undefined;
   isNewUser: boolean;
   secretHash: Buffer | undefined;
+  deviceAttributes: DeviceAttributes;
+}
+
+/**
+ * The registration beside the request.
+ *
+ * @property refreshedId  the installation that authenticated itself
+ * @property secret       of a new installation
+ * @property attempt      of `retryOnConflict`
+ */
+interface PlannedRegistration {
+  refreshedId: number | undefined;
+  secret: string | undefined;
+  now: Date;
+  attempt: number;
 }
 
 /** Decides before the transaction which installation and which user a registration is about. */
@@ -32,27 +54,30 @@ export class InstallationPlannerService {
     private readonly installations: InstallationRepository,
     private readonly tokens: TokenRepository,
     private readonly uidAllocator: UidAllocatorService,
+    private readonly attributes: AttributeService,
   ) {}
 
   /**
    * Allocates the ids of a new installation. Those of an existing one are read in the transaction, under its lock.
    *
-   * @param refreshedId  the installation that authenticated itself
-   * @param secret       of a new installation
-   * @param claim        an installation that a server registered goes to a device only with the proof of its user
+   * @param claim  an installation that a server registered goes to a device only with the proof of its user
    */
   async planInstallation(
     appId: number,
     request: InstallationRequest,
-    refreshedId: number | undefined,
-    secret: string | undefined,
     claim: UserClaim,
+    { refreshedId, secret, now, attempt }: PlannedRegistration,
   ): Promise<InstallationPlan> {
+    const definitions = await this.attributes.getDefinitionsFor(appId, DEVICE_ATTRIBUTE_CODES, attempt);
     const existingId = refreshedId ?? (await this.findClaimable(appId, request, claim));
     const userId = request.extId === undefined ? undefined : await this.requireUid(appId, request.extId);
-    const secretHash = secret === undefined ? undefined : sha256(secret);
+    const common = {
+      request,
+      secretHash: secret === undefined ? undefined : sha256(secret),
+      deviceAttributes: readDeviceAttributes(definitions, request, now.getTime()),
+    };
     if (existingId !== undefined) {
-      return { request, instId: existingId, isNew: false, uid: userId, isNewUser: false, secretHash };
+      return { ...common, instId: existingId, isNew: false, uid: userId, isNewUser: false };
     }
     const vb = userId === undefined ? randomInt(BUCKETS) : bucketOfId(userId);
     const [instId] = await this.uidAllocator.allocate(appId, 'installation', [vb]);
@@ -60,7 +85,7 @@ export class InstallationPlannerService {
     if (instId === undefined) {
       throw new Error('No id was allocated for an installation');
     }
-    return { request, instId, isNew: true, uid: userId ?? newUserId, isNewUser: userId === undefined, secretHash };
+    return { ...common, instId, isNew: true, uid: userId ?? newUserId, isNewUser: userId === undefined };
   }
 
   private async findClaimable(

@@ -8,13 +8,11 @@ import {
   type StoredInstallation,
   type UserProof,
   LocationRepository,
-  TokenRepository,
-  type TokenClaim,
 } from '#libs/users/devices';
 import { declareConsentOrigin } from '#libs/users/consent';
 import { toInstallationId, type Alias, ConcurrentWriteError } from '#libs/users/identities';
-import { UserRepository, type DeviceAttributes } from '#libs/users/profiles';
-import { DeviceWriterService, findTokenLoss } from '../writes/device-writer.service.js';
+import { UserRepository } from '#libs/users/profiles';
+import { DeviceWriterService } from '../writes/device-writer.service.js';
 import { SingleUserWriterService } from '../writes/single-user-writer.service.js';
 import { UserMergerService, type OnMerge } from '../writes/user-merger.service.js';
 import type { UserClaim } from './installation.types.js';
@@ -30,7 +28,6 @@ export class InstallationWriterService {
     private readonly singleUserWriter: SingleUserWriterService,
     private readonly installations: InstallationRepository,
     private readonly locations: LocationRepository,
-    private readonly tokens: TokenRepository,
     private readonly devices: DeviceWriterService,
     private readonly merger: UserMergerService,
     private readonly outbox: OutboxRepository,
@@ -45,7 +42,7 @@ export class InstallationWriterService {
   async writeInstallation(
     tx: Tx,
     appId: number,
-    plan: InstallationPlan & { deviceAttributes: DeviceAttributes; claim: UserClaim; proof: UserProof | undefined },
+    plan: InstallationPlan & { claim: UserClaim; proof: UserProof | undefined },
     onMerge?: OnMerge,
   ): Promise<void> {
     const { request, instId, isNew, isNewUser, secretHash, deviceAttributes, claim, proof } = plan;
@@ -70,7 +67,7 @@ export class InstallationWriterService {
     }
     const formerUids =
       request.token &&
-      (await this.claimToken(tx, appId, { key: request.token.key, instId }, wasProven || proof !== undefined));
+      (await this.devices.claimToken(tx, appId, { key: request.token.key, instId }, wasProven || proof !== undefined));
     formerUids?.forEach((formerUid) => changedUids.add(formerUid));
     const token = formerUids && request.token ? request.token.text : null;
     const row = { uid, instId, platform: request.platform, token };
@@ -106,30 +103,6 @@ export class InstallationWriterService {
       uids: [...changedUids].toSorted((a, b) => a - b),
       keys: [],
     });
-  }
-
-  /**
-   * Gives the token to this installation. A token that a server has registered for another installation stays there,
-   * unless the user of this one is proven: who knows a token must not stop the pushes of its user.
-   *
-   * @returns uids of the users that lost it; undefined when it stays where it is
-   */
-  private async claimToken(
-    tx: Tx,
-    appId: number,
-    claim: TokenClaim,
-    isUserProven: boolean,
-  ): Promise<number[] | undefined> {
-    await this.tokens.claimOrLock(tx, appId, [claim]);
-    const [owner] = await this.tokens.findOwners(appId, [claim.key], tx);
-    if (!owner || owner.instId === claim.instId) {
-      return [];
-    }
-    const lose = findTokenLoss(owner);
-    if (lose.length > 0 && owner.serverRegistered && !isUserProven) {
-      return undefined;
-    }
-    return this.devices.applyChanges(tx, appId, { insert: [], refresh: [], move: [claim], lose });
   }
 
   /**

@@ -185,7 +185,7 @@ describe('Refresh of an installation', () => {
     expect((await room.users.findInstIdsByTokens(appId, ['t1'])).get('t1')).toBe(
       fromInstallationId(registered.installationId),
     );
-    await room.devices.setPushPermission(appId, { deviceToken: 't2' }, false);
+    await room.pushPermissions.set(appId, { deviceToken: 't2' }, false);
     expect((await findRecipient(registered.installationId))?.pushPermitted).toBe(false);
   });
 
@@ -238,12 +238,12 @@ describe('Push permission', () => {
     await register({ platform: 'ANDROID', token: 't1', extId: 'a' });
     await register({ platform: 'IOS', token: 't2', extId: 'a' });
     const permitted = async () => (await getDevices('a')).map((device) => device.pushPermitted);
-    await room.devices.setPushPermission(appId, { extId: 'a' }, false);
+    await room.pushPermissions.set(appId, { extId: 'a' }, false);
     expect(await permitted()).toEqual([false, false]);
-    await room.devices.setPushPermission(appId, { deviceToken: 't2' }, true);
+    await room.pushPermissions.set(appId, { deviceToken: 't2' }, true);
     expect(await permitted()).toEqual([false, true]);
     const changeCount = (await findChangesSince(0)).length;
-    await room.devices.setPushPermission(appId, { deviceToken: 't2' }, true);
+    await room.pushPermissions.set(appId, { deviceToken: 't2' }, true);
     expect(await findChangesSince(changeCount)).toEqual([]);
   });
 
@@ -253,7 +253,7 @@ describe('Push permission', () => {
     [{ extId: 'nobody' }, 5016],
     [{ deviceToken: 'unknown' }, 5016],
   ])('Push permission is refused for %j', async (subject, code) => {
-    await expect(room.devices.setPushPermission(appId, subject, true)).rejects.toMatchObject({ code });
+    await expect(room.pushPermissions.set(appId, subject, true)).rejects.toMatchObject({ code });
   });
 });
 

@@ -4,7 +4,6 @@ import { sha256 } from '#platform/crypto';
 import { Database } from '#platform/db';
 import { AppError } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
-import { AttributeService, DEVICE_ATTRIBUTE_CODES, readDeviceAttributes } from '#libs/users/profiles';
 import {
   DeviceTokenService,
   InstallationRepository,
@@ -33,7 +32,6 @@ const SECRET_BYTES = 32;
 export class InstallationService {
   constructor(
     private readonly db: Database,
-    private readonly attributes: AttributeService,
     private readonly installations: InstallationRepository,
     private readonly deviceTokens: DeviceTokenService,
     private readonly planner: InstallationPlannerService,
@@ -67,10 +65,10 @@ export class InstallationService {
         await this.userWriter.write(appId, changes.list(), new Map());
       }
       const secret = refreshed ? undefined : randomBytes(SECRET_BYTES).toString('base64url');
-      const definitions = await this.attributes.getDefinitionsFor(appId, DEVICE_ATTRIBUTE_CODES, attempt);
-      const deviceAttributes = readDeviceAttributes(definitions, parsed, this.clock.now().getTime());
-      const plan = await this.planner.planInstallation(appId, parsed, refreshed?.instId, secret, claim);
-      const written = { ...plan, deviceAttributes, claim, proof: toStoredProof(claim, this.clock.now()) };
+      const now = this.clock.now();
+      const place = { refreshedId: refreshed?.instId, secret, now, attempt };
+      const plan = await this.planner.planInstallation(appId, parsed, claim, place);
+      const written = { ...plan, claim, proof: toStoredProof(claim, now) };
       await this.db.tx((tx) => this.writer.writeInstallation(tx, appId, written, onMerge));
       return { installationId: toInstallationId(plan.instId), ...(secret !== undefined && { secret }) };
     });

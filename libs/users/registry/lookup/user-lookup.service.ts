@@ -138,6 +138,12 @@ export class UserLookupService {
     );
   }
 
+  /** Finds the uid after a merge: that of the user itself where it was never merged. */
+  async findPresentUid(appId: number, uid: number): Promise<number> {
+    const related = await this.aliases.findRelated(appId, [uid]);
+    return related.find((alias) => alias.uid === uid)?.toUid ?? uid;
+  }
+
   /** Finds where results of some users may lie. */
   async findResultPlaces(appId: number, uids: readonly number[], tx?: Tx): Promise<ResultPlace[]> {
     return this.aliases.findResultPlaces(appId, uids, tx);

@@ -247,12 +247,12 @@ describe('Isolation of applications', () => {
     };
     await shop.room.registration.registerUsers(shop.appId, [entry]);
     await expect(profile('a', secondAppId)).rejects.toMatchObject({ code: 5016 });
-    await expect(shop.room.devices.setPushPermission(secondAppId, { deviceToken: 't' }, false)).rejects.toMatchObject({
+    await expect(shop.room.pushPermissions.set(secondAppId, { deviceToken: 't' }, false)).rejects.toMatchObject({
       code: 5016,
     });
     await shop.room.registration.registerUsers(secondAppId, [{ ...entry, profile: { age: 2 } }]);
-    await shop.room.registration.untagUsers(secondAppId, { tag: 'x', extIds: ['a'] });
-    await shop.room.devices.setPushPermission(secondAppId, { extId: 'a' }, false);
+    await shop.room.tags.untagUsers(secondAppId, { tag: 'x', extIds: ['a'] });
+    await shop.room.pushPermissions.set(secondAppId, { extId: 'a' }, false);
     expect((await usersOf()).get('a')?.tags).toEqual(['x']);
     expect(await profile('a')).toEqual({ age: 1, email: 'a@example.com', ...seen('IOS') });
     expect((await shop.room.devices.getDevices(shop.appId, 'a', true)).devices.map(({ token }) => token)).toEqual([

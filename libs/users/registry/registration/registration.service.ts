@@ -1,29 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { mapInStretches } from '#platform/async';
-import { Database } from '#platform/db';
-import { bucketOf } from '#platform/ids';
 import { FaultList, type AppError } from '#platform/errors';
-import { OutboxRepository } from '#platform/outbox';
 import { ClockService } from '#platform/runtime';
-import {
-  retryOnConflict,
-  MAX_EXT_ID_LENGTH,
-  MAX_TAG_LENGTH,
-  readName,
-  type Addresses,
-  uniqueExtIds,
-} from '#libs/users/identities';
-import {
-  AttributeService,
-  type AttributeDefinitions,
-  TagRepository,
-  UserRepository,
-  type AttributeMode,
-} from '#libs/users/profiles';
+import { retryOnConflict, type Addresses, uniqueExtIds } from '#libs/users/identities';
+import { AttributeService, type AttributeDefinitions, type AttributeMode } from '#libs/users/profiles';
 import { BY_HERALD, type ConsentOrigin } from '#libs/users/consent';
 import { ProfileReader } from './profile-reader.js';
 import { UserChanges, type UserChange } from '../writes/user-changes.js';
-import type { UserRegistration, ProfileUpdate, TagAssignment } from './registration.types.js';
+import type { UserRegistration, ProfileUpdate } from './registration.types.js';
 import { EntryReaderService } from './entry-reader.service.js';
 import { withProfileFields } from './registration-entry.js';
 import { UserWriterService } from '../writes/user-writer.service.js';
@@ -39,16 +23,12 @@ export interface RegistrationLine {
   faults: readonly AppError[];
 }
 
-/** Registers users, their devices, attributes and tags for servers. Each call is one transaction. */
+/** Registers users with devices, attributes and addresses for servers. Each call is one transaction. */
 @Injectable()
 export class RegistrationService {
   constructor(
-    private readonly db: Database,
     private readonly attributes: AttributeService,
     private readonly writer: UserWriterService,
-    private readonly users: UserRepository,
-    private readonly tags: TagRepository,
-    private readonly outbox: OutboxRepository,
     private readonly entries: EntryReaderService,
     private readonly clock: ClockService,
   ) {}
@@ -142,34 +122,6 @@ export class RegistrationService {
     await this.writer.write(appId, changes.list(), new Map());
   }
 
-  /** Adds tags to users. A tag exists from its first use; missing users are created. */
-  async tagUsers(appId: number, { tag, extIds }: TagAssignment): Promise<void> {
-    const names = readTagNames(tag);
-    const changes = new UserChanges(appId);
-    for (const extId of uniqueExtIds(extIds)) {
-      const { tags } = changes.getOrCreate(extId);
-      names.forEach((name) => tags.add(name));
-    }
-    await this.writer.write(appId, changes.list(), new Map());
-  }
-
-  /** Removes tags from users. Users without them, and unknown extIds, stay as they are. */
-  async untagUsers(appId: number, { tag, extIds }: TagAssignment): Promise<void> {
-    const names = readTagNames(tag);
-    const unique = uniqueExtIds(extIds).map((extId) => readName(extId, 'extId', MAX_EXT_ID_LENGTH));
-    const tagIds = [...(await this.tags.findIds(appId, names)).values()].toSorted((a, b) => a - b);
-    if (tagIds.length === 0) {
-      return;
-    }
-    const vbs = unique.map((extId) => bucketOf(appId, extId));
-    await retryOnConflict(() =>
-      this.db.tx(async (tx) => {
-        const uids = await this.users.removeTags(tx, appId, vbs, unique, tagIds);
-        await this.outbox.add(tx, { appId, kind: 'tag', uids: uids.toSorted((a, b) => a - b), keys: tagIds });
-      }),
-    );
-  }
-
   /** Reads all entries before the first write, so that a refused request defines no attribute. */
   private async writeChanges<E extends { extId: string; profile?: Readonly<Record<string, unknown>> }>(
     appId: number,
@@ -219,10 +171,6 @@ export class RegistrationService {
 function toAttributeIdEntry(definitions: AttributeDefinitions, code: string): [string, number][] {
   const definition = definitions.get(code);
   return definition ? [[code, definition.attrId]] : [];
-}
-
-function readTagNames(tag: TagAssignment['tag']): string[] {
-  return [...new Set([tag].flat().map((name) => readName(name, 'tag', MAX_TAG_LENGTH)))];
 }
 
 /** An undefined attribute has an id of its own below 0, so it differs from an attribute that every user has. */

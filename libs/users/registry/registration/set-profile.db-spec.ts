@@ -27,11 +27,11 @@ describe('setProfileAttributes', () => {
       await shop.room.registration.setProfileAttributes(shop.appId, [{ extId: 'jo', profile: { age: round } }]);
       seen.add(await uidOf());
       await Promise.all([
-        shop.room.eraser.deleteUsers(shop.appId, ['jo']),
+        shop.room.deletion.deleteUsers(shop.appId, ['jo']),
         shop.room.registration.setProfileAttributes(shop.appId, [{ extId: 'jo', profile: { rate: round } }]),
         shop.room.registration.registerUsers(shop.appId, [{ extId: 'jo', email: 'jo@example.com' }]),
       ]);
-      await shop.room.eraser.deleteUsers(shop.appId, ['jo']);
+      await shop.room.deletion.deleteUsers(shop.appId, ['jo']);
     }
     expect(seen.size).toBe(5);
   });

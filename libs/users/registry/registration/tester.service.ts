@@ -3,7 +3,7 @@ import { bucketOf } from '#platform/ids';
 import { FaultList, missing } from '#platform/errors';
 import { ContactRepository, readEmailAddress } from '#libs/users/identities';
 import { UserRepository } from '#libs/users/profiles';
-import { RegistrationService } from './registration.service.js';
+import { UserTagService } from './user-tag.service.js';
 
 /** The tag of users who get a message before all others. Targets and segments use it like any other tag. */
 export const TESTER_TAG = 'testers';
@@ -20,7 +20,7 @@ export class TesterService {
   constructor(
     private readonly users: UserRepository,
     private readonly contacts: ContactRepository,
-    private readonly registration: RegistrationService,
+    private readonly tags: UserTagService,
   ) {}
 
   /**
@@ -31,7 +31,7 @@ export class TesterService {
   async addTesters(appId: number, entries: readonly Tester[]): Promise<void> {
     const extIds = await this.findExtIds(appId, entries);
     if (extIds.length > 0) {
-      await this.registration.tagUsers(appId, { tag: TESTER_TAG, extIds });
+      await this.tags.tagUsers(appId, { tag: TESTER_TAG, extIds });
     }
   }
 
@@ -39,7 +39,7 @@ export class TesterService {
   async removeTesters(appId: number, entries: readonly Tester[]): Promise<void> {
     const extIds = await this.findExtIds(appId, entries);
     if (extIds.length > 0) {
-      await this.registration.untagUsers(appId, { tag: TESTER_TAG, extIds });
+      await this.tags.untagUsers(appId, { tag: TESTER_TAG, extIds });
     }
   }
 

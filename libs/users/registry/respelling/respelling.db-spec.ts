@@ -98,7 +98,7 @@ describe('Tokens that were stored in upper case', () => {
     await run();
     expect(await devicesOf('ann')).toMatchObject([{ token: null }]);
     expect(await devicesOf('bob')).toMatchObject([{ token: LOWER }]);
-    await room().devices.setPushPermission(shop.appId, { deviceToken: UPPER }, false);
+    await room().pushPermissions.set(shop.appId, { deviceToken: UPPER }, false);
     expect(await devicesOf('bob')).toMatchObject([{ pushPermitted: false }]);
   });
 
@@ -228,7 +228,7 @@ describe('Addresses that were stored by their spelling', () => {
     await room().registration.registerUsers(shop.appId, [{ extId: 'ann', email: WIDE }]);
     await lookUpAsBefore(await uidOf('ann'), WIDE);
     await room().suppressions.suppress(shop.appId, 'email', [ASCII], 'COMPLAINT');
-    await room().eraser.deleteUsers(shop.appId, ['ann']);
+    await room().deletion.deleteUsers(shop.appId, ['ann']);
     expect((await room().suppressions.listPage(shop.appId, 'email', 10)).list).toMatchObject([
       { address: null, reason: 'COMPLAINT' },
     ]);

@@ -31,7 +31,7 @@ export interface PlannedDevice extends UserDevice {
   isNew: boolean;
 }
 
-/** Writes installations that servers register by token. */
+/** Writes installations that servers register by token, and gives tokens to those that claim them. */
 @Injectable()
 export class DeviceWriterService {
   constructor(
@@ -136,8 +136,27 @@ export class DeviceWriterService {
     return [...changed, ...redescribed];
   }
 
+  /**
+   * Gives a token to the installation of the device that reports it. A token that a server has registered for another installation stays there,
+   * unless the user of this one is proven: who knows a token must not stop the pushes of its user.
+   *
+   * @returns uids of the users that lost it; undefined when it stays where it is
+   */
+  async claimToken(tx: Tx, appId: number, claim: TokenClaim, isUserProven: boolean): Promise<number[] | undefined> {
+    await this.tokens.claimOrLock(tx, appId, [claim]);
+    const [owner] = await this.tokens.findOwners(appId, [claim.key], tx);
+    if (!owner || owner.instId === claim.instId) {
+      return [];
+    }
+    const lose = findTokenLoss(owner);
+    if (lose.length > 0 && owner.serverRegistered && !isUserProven) {
+      return undefined;
+    }
+    return this.applyChanges(tx, appId, { insert: [], refresh: [], move: [claim], lose });
+  }
+
   /** Reassigns a locked token. */
-  async applyChanges(tx: Tx, appId: number, { insert, refresh, move, lose }: DeviceChanges): Promise<number[]> {
+  private async applyChanges(tx: Tx, appId: number, { insert, refresh, move, lose }: DeviceChanges): Promise<number[]> {
     if (move.length > 0) {
       await this.tokens.reassign(tx, appId, move);
     }

@@ -9,7 +9,7 @@ import {
 } from '#libs/delivery';
 import { RecheckService } from '#libs/identity';
 import { ApplyService } from '#libs/tenancy';
-import { DeviceService } from '#libs/users/devices';
+import { PushPermissionService } from '#libs/users/devices';
 import { Database } from '#platform/db';
 import { ListedSends, nameOf } from '../../../support/contract/listed/listed-sends.js';
 import { startSending, type Sending } from '../../../support/contract/sending.js';
@@ -35,7 +35,7 @@ beforeAll(async () => {
     .apply({ app: 'shop', settings: { permanentDeletion: true }, categories: [{ name: 'Offers' }] }, { dryRun: false });
   uids = await lists.register(COUNT);
   // One who takes no push.
-  await sending.gateway.app.get(DeviceService).setPushPermission(sending.gateway.appId, { extId: nameOf(6) }, false);
+  await sending.gateway.app.get(PushPermissionService).set(sending.gateway.appId, { extId: nameOf(6) }, false);
 });
 afterAll(() => sending.close());
 beforeEach(() => sending.simulators.clear());

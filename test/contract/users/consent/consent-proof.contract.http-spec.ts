@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ErasureService } from '#libs/identity';
 import { ApplyService } from '#libs/tenancy';
-import { DeviceService } from '#libs/users/devices';
+import { PushPermissionService } from '#libs/users/devices';
 import { PreferenceService } from '#libs/users/preferences';
 import { UserLookupService } from '#libs/users/registry';
 import { signIn } from '../../../support/contract/panel-member.js';
@@ -57,8 +57,8 @@ const sendMail = async (extId: string, more: object = {}): Promise<void> => {
 const PUSH = { title: 'Hi', text: 'Hi', platforms: ['IOS'], ios: { title: 'Hi' } };
 const setPush = async (extId: string, pushPermitted: boolean): Promise<void> => {
   await sending.gateway.app
-    .get(DeviceService)
-    .setPushPermission(sending.gateway.appId, { extId }, pushPermitted, { source: 'API', by: 'backend' });
+    .get(PushPermissionService)
+    .set(sending.gateway.appId, { extId }, pushPermitted, { source: 'API', by: 'backend' });
 };
 const until = (isReached: () => Promise<boolean>) => expect.poll(isReached, { timeout: 20_000 }).toBe(true);
 const untilInFlight = (key: number) =>

@@ -5,9 +5,9 @@ import { ErasureService, IdentityService } from '#libs/identity';
 import { ConsentProofService, type ConsentProof } from '#libs/reporting';
 import { ApplyService } from '#libs/tenancy';
 import { CONSENT_SOURCES, type ConsentOrigin } from '#libs/users/consent';
-import { DeviceService } from '#libs/users/devices';
+import { PushPermissionService } from '#libs/users/devices';
 import { contactKeyText } from '#libs/users/identities';
-import { DeviceProfileService, PreferenceService, UnsubscribeService } from '#libs/users/preferences';
+import { DevicePreferencesService, PreferenceService, UnsubscribeService } from '#libs/users/preferences';
 import { InstallationService } from '#libs/users/registry';
 import { startSending, type Sending } from '../../../support/contract/sending.js';
 import { Dice } from '../../../support/rooms/dice.js';
@@ -103,7 +103,7 @@ class History {
       () => this.choose(person, category, permitted),
       async () => {
         if (!this.erased.has(person)) {
-          await this.get(DeviceService).setPushPermission(this.appId, { extId: person }, permitted, this.origin());
+          await this.get(PushPermissionService).set(this.appId, { extId: person }, permitted, this.origin());
         }
       },
       () => this.unsubscribe(person),
@@ -222,7 +222,7 @@ class History {
     if (installation) {
       const emailPermitted = this.dice.isOneIn(2);
       const categories = { [category]: this.dice.isOneIn(2) };
-      await this.get(DeviceProfileService).setPreferences(this.appId, installation, {
+      await this.get(DevicePreferencesService).set(this.appId, installation, {
         pushPermitted,
         emailPermitted,
         categories,

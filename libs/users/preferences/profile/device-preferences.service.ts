@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import { declareConsentOrigin } from '#libs/users/consent';
+import { InstallationRepository, type AuthenticatedInstallation } from '#libs/users/devices';
+import { retryOnConflict, toInstallationId } from '#libs/users/identities';
+import { SingleUserWriterService } from '#libs/users/registry';
+import { Database } from '#platform/db';
+import { OutboxRepository } from '#platform/outbox';
+import { readTopicChoices } from '../topics/read-topic-choices.js';
+import { TopicService } from '../topics/topic.service.js';
+import { lockOwner } from './lock-owner.js';
+
+/** Preferences that a device sets for its user. Absent ones stay. */
+export interface DevicePreferences {
+  /** The permission of this installation alone. */
+  pushPermitted?: boolean | undefined;
+  emailPermitted?: boolean | undefined;
+  smsPermitted?: boolean | undefined;
+  consent?: { tracking?: boolean | undefined } | undefined;
+  /** True if the user gets a category, by name; a map of channels: by these channels. */
+  categories?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** Opt-ins that a device may change: its own of push, and those of its user, anonymous or named. */
+@Injectable()
+export class DevicePreferencesService {
+  constructor(
+    private readonly db: Database,
+    private readonly topics: TopicService,
+    private readonly installations: InstallationRepository,
+    private readonly writer: SingleUserWriterService,
+    private readonly outbox: OutboxRepository,
+  ) {}
+
+  /**
+   * Opts the user in or out of e-mail, SMS, tracking and categories, and the installation in or out of push.
+   *
+   * @throws AppError malformed as `readTopicChoices`
+   */
+  async set(appId: number, device: AuthenticatedInstallation, preferences: DevicePreferences): Promise<void> {
+    const choices = Object.entries(preferences.categories ?? {});
+    const topics = choices.length > 0 ? await this.topics.listTopics(appId) : [];
+    const topicChoices = choices.flatMap(([name, wants]) => readTopicChoices(topics, name, wants));
+    await retryOnConflict(() =>
+      this.db.tx(async (tx) => {
+        const uid = await lockOwner(this.installations, tx, appId, device);
+        await declareConsentOrigin(tx, { source: 'DEVICE', by: toInstallationId(device.instId) });
+        if (preferences.pushPermitted !== undefined) {
+          const changed = await this.installations.setPushPermitted(
+            tx,
+            appId,
+            uid,
+            preferences.pushPermitted,
+            device.instId,
+          );
+          await this.outbox.add(tx, { appId, kind: 'installation', uids: changed > 0 ? [uid] : [], keys: [] });
+        }
+        const consent = {
+          emailOptIn: preferences.emailPermitted,
+          smsOptIn: preferences.smsPermitted,
+          tracking: preferences.consent?.tracking,
+        };
+        await this.writer.write(tx, appId, uid, { attrs: new Map(), tags: [], ...consent }, false);
+        await this.topics.write(tx, appId, [{ uid, choices: topicChoices }]);
+      }),
+    );
+  }
+}
