@@ -9,6 +9,7 @@ import { IndexBuilderService } from './bitmap-index/maintenance/index-builder.se
 import { IndexFollowerService } from './bitmap-index/maintenance/index-follower.service.js';
 import { IndexMaintenanceService } from './bitmap-index/maintenance/index-maintenance.service.js';
 import { IndexMergerService } from './bitmap-index/maintenance/index-merger.service.js';
+import { IndexComparisonService } from './bitmap-index/maintenance/index-comparison.service.js';
 import { IndexVerifierService } from './bitmap-index/maintenance/index-verifier.service.js';
 import { IndexBreakdownService } from './bitmap-index/query/index-breakdown.service.js';
 import { IndexEvaluatorService } from './bitmap-index/query/index-evaluator.service.js';
@@ -19,6 +20,7 @@ import { GroupRepository } from './bitmap-index/store/group.repository.js';
 import { IndexSourceRepository } from './bitmap-index/store/index-source.repository.js';
 import { TermRepository } from './bitmap-index/store/term.repository.js';
 import { BreakdownEngineService } from './counts/breakdown-engine.service.js';
+import { IndexAnswersService } from './counts/index-answers.service.js';
 import { CountEngineService } from './counts/count-engine.service.js';
 import { CountService } from './counts/count.service.js';
 import { ExplainRepository } from './explain/explain.repository.js';
@@ -55,6 +57,7 @@ import { FollowedSegmentRepository } from './segment-updates/followed-segment.re
 import { MemberMatcherService } from './segment-updates/member-matcher.service.js';
 import { SegmentUpdaterService } from './segment-updates/segment-updater.service.js';
 import { MemberCollectionService } from './segments/member-collection.service.js';
+import { SegmentPublisherService } from './segments/segment-publisher.service.js';
 import { SegmentCalculatorService } from './segments/segment-calculator.service.js';
 import { SegmentEditService } from './segments/segment-edit.service.js';
 import { SegmentService } from './segments/segment.service.js';
@@ -77,6 +80,7 @@ const PROVIDERS = [
   IndexFollowerService,
   IndexMaintenanceService,
   IndexMergerService,
+  IndexComparisonService,
   IndexVerifierService,
   IndexBreakdownService,
   IndexEvaluatorService,
@@ -87,6 +91,7 @@ const PROVIDERS = [
   IndexSourceRepository,
   TermRepository,
   BreakdownEngineService,
+  IndexAnswersService,
   CountEngineService,
   CountService,
   ExplainRepository,
@@ -124,6 +129,7 @@ const PROVIDERS = [
   SegmentUpdaterService,
   MemberCollectionService,
   SegmentCalculatorService,
+  SegmentPublisherService,
   SegmentEditService,
   SegmentService,
   SegmentsSection,

@@ -20,6 +20,7 @@ import {
 import { SLICE_SIZE } from '../../../libs/audience/bitmap-index/model/slices.js';
 import { TermRepository } from '../../../libs/audience/bitmap-index/store/term.repository.js';
 import { CountEngineService } from '../../../libs/audience/counts/count-engine.service.js';
+import { IndexAnswersService } from '../../../libs/audience/counts/index-answers.service.js';
 import { GroupCountRepository } from '../../../libs/audience/sql-engine/group-count.repository.js';
 import { openAudienceRoom, type AudienceRoom } from '../../../test/support/rooms/audience-room.js';
 import { treeCpuMs } from '../../../test/support/processes/children.js';
@@ -52,12 +53,10 @@ export function countsFromRows(room: AudienceRoom): CountService {
   const engine = new CountEngineService(
     room.audience,
     groups,
-    none,
+    new IndexAnswersService(none, room.get(Config), logger),
     evaluator,
     byIndex,
     clock,
-    room.get(Config),
-    logger,
   );
   return new CountService(room.get(UserLookupService), room.audience, room.get(PrivateTargetService), engine);
 }

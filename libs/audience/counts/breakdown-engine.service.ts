@@ -7,7 +7,8 @@ import { LeafMembersService } from '../segment-store/leaf-members.service.js';
 import { BreakdownRepository, type TargetPart } from '../sql-engine/breakdown.repository.js';
 import type { StoredAttribute, ValueCount } from '../sql-engine/group-count.repository.js';
 import { listAttributes, type ResolvedTarget } from '../targets/target.js';
-import { CountEngineService, type CountResult } from './count-engine.service.js';
+import { CountEngineService } from './count-engine.service.js';
+import type { CountResult } from './index-answers.service.js';
 import { shareLeaves } from './share-leaves.js';
 
 /** Breaks the users of a target down: by the bitmap index if it is recent enough, else from the rows. */

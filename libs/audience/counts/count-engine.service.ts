@@ -1,18 +1,13 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { AttributeScalar } from '#libs/users/profiles';
-import { ClockService, reportFault } from '#platform/runtime';
-import { Config } from '#platform/config';
-import { isInterruption } from '#platform/db';
+import { ClockService } from '#platform/runtime';
 import type { MetricSource } from '#platform/health';
-import type { Logger } from '#platform/runtime';
-import { LOGGER } from '#platform/app';
 import { AudienceService } from '../recipients/audience.service.js';
-import { AnswerCache } from './answer-cache.js';
 import { MAX_GROUPS } from './distinct-values.js';
 import { EvenDraw } from './even-draw.js';
+import { IndexAnswersService, type CountResult } from './index-answers.service.js';
 import { IndexEvaluatorService } from '../bitmap-index/query/index-evaluator.service.js';
 import { IndexGroupingService } from '../bitmap-index/query/index-grouping.service.js';
-import { IndexReaderService } from '../bitmap-index/cache/index-reader.service.js';
 import { isTrackedByIndex } from '../bitmap-index/query/index-target.js';
 import type { OpenIndex } from '../bitmap-index/cache/open-index.js';
 import { type AttributeRef, listAttributes, type ResolvedTarget } from '../targets/target.js';
@@ -21,16 +16,6 @@ import { GroupCountRepository, type StoredAttribute, type ValueCount } from '../
 /** An attribute of a question was changed for all users, so the question must be asked again by the new definitions. */
 export class OutdatedDefinitionError extends Error {}
 
-/** @property asOf  everything committed until then is counted */
-export interface CountResult<T> {
-  counts: T;
-  asOf: Date;
-}
-
-/** An index may change between two slices of an answer. Then it is asked again, so many times in all. */
-const MAX_ATTEMPTS = 3;
-/** A longer answer is given as it is: while users are written, an index changes every 200 ms. */
-const REPEATED_MS = 100;
 /** Values of one answer, and one that shows that there are more. */
 const MAX_COUNTS = MAX_GROUPS + 1;
 
@@ -40,22 +25,17 @@ const MAX_COUNTS = MAX_GROUPS + 1;
  */
 @Injectable()
 export class CountEngineService {
-  private readonly answers: AnswerCache;
   /** Answered questions since the start of the process, by engine. */
   private readonly answered = { index: 0, rows: 0 };
 
   constructor(
     private readonly audience: AudienceService,
     private readonly groupCounts: GroupCountRepository,
-    private readonly indexReader: IndexReaderService,
+    private readonly indexAnswers: IndexAnswersService,
     private readonly indexEvaluator: IndexEvaluatorService,
     private readonly indexGrouping: IndexGroupingService,
     private readonly clock: ClockService,
-    config: Config,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {
-    this.answers = new AnswerCache(config.INDEX_ANSWERS);
-  }
+  ) {}
 
   /** Metrics of this process. */
   get metrics(): MetricSource[] {
@@ -70,7 +50,7 @@ export class CountEngineService {
       {
         name: 'herald_audience_answers_kept',
         help: 'Answers to counts in memory, at most INDEX_ANSWERS',
-        read: () => [{ value: this.answers.size }],
+        read: () => [{ value: this.indexAnswers.kept }],
       },
     ];
   }
@@ -87,7 +67,7 @@ export class CountEngineService {
 
   /** @returns undefined where only the rows could tell */
   async countByIndex(appId: number, target: ResolvedTarget): Promise<CountResult<number> | undefined> {
-    const counted = await this.answerByIndex(
+    const counted = await this.indexAnswers.answer(
       appId,
       listAttributes(target),
       isTrackedByIndex(target) ? target : undefined,
@@ -189,7 +169,7 @@ export class CountEngineService {
     byIndex: (index: OpenIndex) => Promise<T | undefined>,
     byRows: () => Promise<T>,
   ): Promise<CountResult<T>> {
-    const indexed = await this.answerByIndex(appId, attributes, question, byIndex);
+    const indexed = await this.indexAnswers.answer(appId, attributes, question, byIndex);
     if (indexed) {
       this.answered.index += 1;
       return indexed;
@@ -201,43 +181,5 @@ export class CountEngineService {
     }
     this.answered.rows += 1;
     return { counts, asOf };
-  }
-
-  private async answerByIndex<T>(
-    appId: number,
-    attributes: readonly AttributeRef[],
-    question: unknown,
-    work: (index: OpenIndex) => Promise<T | undefined>,
-  ): Promise<CountResult<T> | undefined> {
-    try {
-      for (let attempt = 1; ; attempt += 1) {
-        const index = await this.indexReader.find(appId);
-        if (!index || attributes.some(({ attrId, removing }) => removing !== undefined || index.isRemoving(attrId))) {
-          return undefined;
-        }
-        const { asOf, version } = index;
-        const began = performance.now();
-        const counts =
-          question === undefined
-            ? await work(index)
-            : await this.answers.get(
-                [appId, question],
-                () => index.version,
-                () => work(index),
-              );
-        const isRepeated =
-          index.isDisposed ||
-          (counts !== undefined && index.version !== version && performance.now() - began < REPEATED_MS);
-        if (!isRepeated || attempt === MAX_ATTEMPTS) {
-          return counts === undefined ? undefined : { counts, asOf };
-        }
-      }
-    } catch (error) {
-      // The caller that asked the same stopped asking; a caller that stopped itself learns it from the rows.
-      if (!isInterruption(error)) {
-        reportFault(this.logger, 'audience index failed to answer; the rows are counted', error, { appId });
-      }
-      return undefined;
-    }
   }
 }

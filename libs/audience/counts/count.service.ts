@@ -12,7 +12,8 @@ import { refuseSealed } from '../targets/conditions/sealed-values.js';
 import type { CountBatchDto } from './count-batch.dto.js';
 import { refuseDistinct, refuseIdentifying } from './distinct-values.js';
 import { toGroupBy, type Bucket, type GroupBy } from './group-by.js';
-import { CountEngineService, type CountResult, OutdatedDefinitionError } from './count-engine.service.js';
+import { CountEngineService, OutdatedDefinitionError } from './count-engine.service.js';
+import type { CountResult } from './index-answers.service.js';
 import type { StoredAttribute, ValueCount } from '../sql-engine/group-count.repository.js';
 import { requireInstallationAttribute } from '../targets/conditions/installation-attributes.js';
 

@@ -3,7 +3,8 @@ import { UserLookupService } from '#libs/users/registry';
 import type { AttributeDefinition } from '#libs/users/profiles';
 import { DAY_MS, toDay } from '#platform/spelling';
 import { BreakdownEngineService } from '../counts/breakdown-engine.service.js';
-import { CountEngineService, type CountResult } from '../counts/count-engine.service.js';
+import { CountEngineService } from '../counts/count-engine.service.js';
+import type { CountResult } from '../counts/index-answers.service.js';
 import { CountService, refuseUnseen } from '../counts/count.service.js';
 import {
   requireInstallationAttribute,

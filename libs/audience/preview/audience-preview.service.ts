@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Viewer } from '#libs/tenancy';
-import type { CountResult } from '../counts/count-engine.service.js';
+import type { CountResult } from '../counts/index-answers.service.js';
 import { CountService } from '../counts/count.service.js';
 import { listLeaves, type Target } from '../targets/target.js';
 import { BoundedQuestionService, type AskingViewer } from './bounded-question.service.js';

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PushPermissionService } from '#libs/users/devices';
 import { instIdOf, openAudienceRoom, type AudienceRoom } from '../../../test/support/rooms/audience-room.js';
 import { freshDatabase, type FreshDatabase } from '../../../test/support/database/database.js';
 import { parseTarget, type TargetForm } from '../../../test/support/rooms/parse.js';
@@ -47,7 +48,7 @@ describe('AudienceService', () => {
     appId = await apply('shop');
     otherAppId = await apply('other');
     await room.registration.registerUsers(appId, USERS);
-    await room.devices.setPushPermission(appId, { extId: 'cem' }, false);
+    await room.get(PushPermissionService).set(appId, { extId: 'cem' }, false);
   });
   afterAll(async () => {
     await room.close();

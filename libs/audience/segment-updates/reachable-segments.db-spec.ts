@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AddressService } from '#libs/users/registry';
-import { DeviceService, TokenRetirementService } from '#libs/users/devices';
+import { PushPermissionService, TokenRetirementService } from '#libs/users/devices';
 import { PreferenceService } from '#libs/users/preferences';
 import { instIdOf, openAudienceRoom, type AudienceRoom } from '../../../test/support/rooms/audience-room.js';
 import { freshDatabase, type FreshDatabase } from '../../../test/support/database/database.js';
@@ -57,8 +57,7 @@ describe('Segments by reachability', () => {
     expect(await listFollowed()).toEqual(segments);
   });
 
-  const permitPush = (permitted: boolean) =>
-    room.get(DeviceService).setPushPermission(appId, { extId: 'ann' }, permitted);
+  const permitPush = (permitted: boolean) => room.get(PushPermissionService).set(appId, { extId: 'ann' }, permitted);
 
   async function addDevice(): Promise<void> {
     device = await room.installations.register(appId, { platform: 'IOS', token: 'token', extId: 'ann' });

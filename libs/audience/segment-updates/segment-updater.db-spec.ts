@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EventsService } from '#libs/events';
-import { AddressService, type InstallationCredentials } from '#libs/users/registry';
+import { AddressService, type InstallationCredentials, UserTagService } from '#libs/users/registry';
 import { PreferenceService } from '#libs/users/preferences';
 import { ClockService } from '#platform/runtime';
 import type { Database } from '#platform/db';
@@ -23,6 +23,7 @@ import { matches, type Person } from '../targets/target.js';
 import { listMembersAfter } from '../segment-store/member-slices.js';
 import { MemberCollectionService } from '../segments/member-collection.service.js';
 import { SegmentCalculatorService } from '../segments/segment-calculator.service.js';
+import { SegmentPublisherService } from '../segments/segment-publisher.service.js';
 import { LeafMembersService } from '../segment-store/leaf-members.service.js';
 import { SegmentRepository } from '../segment-store/segment.repository.js';
 import { SegmentSliceRepository } from '../segment-store/segment-slice.repository.js';
@@ -120,13 +121,13 @@ describe('Segments after random histories', () => {
       room.get(IndexEvaluatorService),
       logger,
     );
+    const segments = new SegmentRepository(db);
     const calculator = new SegmentCalculatorService(
-      db,
       room.audience,
       collection,
-      new SegmentRepository(db),
+      segments,
       slices,
-      updater,
+      new SegmentPublisherService(db, segments, slices, updater),
       new ClockService(),
       logger,
     );
@@ -176,7 +177,10 @@ describe('Segments after random histories', () => {
     } else if (action === 14) {
       await writeWhatsApp(appId, dice).catch(() => undefined);
     } else if (action === 15) {
-      await room.registration.tagUsers(appId, { tag: 'later', extIds: ['u1', 'u2'] }).catch(() => undefined);
+      await room
+        .get(UserTagService)
+        .tagUsers(appId, { tag: 'later', extIds: ['u1', 'u2'] })
+        .catch(() => undefined);
     } else {
       await writeSomething(room, appId, dice, devices);
     }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UserLookupService } from '#libs/users/registry';
+import { Config } from '#platform/config';
 import { Database, type Statements } from '#platform/db';
 import { splitBuckets } from '../../sql-engine/ranges.js';
 import { writeBitmap, disposeBitmaps } from '../model/bitmap.js';
@@ -25,6 +26,7 @@ const GROUP_SLICES = 4;
 @Injectable()
 export class IndexBuilderService {
   constructor(
+    private readonly config: Config,
     private readonly db: Database,
     private readonly users: UserLookupService,
     private readonly generations: GenerationRepository,
@@ -34,8 +36,10 @@ export class IndexBuilderService {
   ) {}
 
   /** Begins the indexes of applications that have become large enough, and of those whose index lacks places. */
-  async beginMissing(leastUsers: number): Promise<void> {
-    const unindexed = await this.generations.findUnindexed(await this.users.findLargeApps(leastUsers));
+  async beginMissing(): Promise<void> {
+    const unindexed = await this.generations.findUnindexed(
+      await this.users.findLargeApps(this.config.INDEX_LEAST_USERS),
+    );
     for (const appId of [...unindexed, ...(await this.generations.findWithoutPlaces())]) {
       await this.begin(appId);
     }

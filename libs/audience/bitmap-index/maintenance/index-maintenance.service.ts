@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { HOUR_MS, Recurring } from '#platform/background';
-import { Config } from '#platform/config';
 import { type Logger, reportFault } from '#platform/runtime';
 import { LOGGER } from '#platform/app';
 import { GenerationRepository } from '../store/generation.repository.js';
@@ -25,7 +24,6 @@ const BUILD_MS = 10_000;
 @Injectable()
 export class IndexMaintenanceService {
   constructor(
-    private readonly config: Config,
     private readonly generations: GenerationRepository,
     private readonly groups: GroupRepository,
     private readonly builder: IndexBuilderService,
@@ -66,7 +64,7 @@ export class IndexMaintenanceService {
     for (const appId of await this.generations.findLost(MAX_LAG_MS)) {
       await this.generations.retireAll(appId);
     }
-    await this.builder.beginMissing(this.config.INDEX_LEAST_USERS);
+    await this.builder.beginMissing();
     while (await this.builder.buildNext()) {
       // Each iteration is one group.
     }

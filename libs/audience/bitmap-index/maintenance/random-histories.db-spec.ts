@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApplyService } from '#libs/tenancy';
 import { UserLookupService, type InstallationCredentials } from '#libs/users/registry';
 import { ClockService } from '#platform/runtime';
-import { loadConfig } from '#platform/config';
+import { Config, loadConfig } from '#platform/config';
 import type { Database } from '#platform/db';
 import { BUCKETS, bucketOf } from '#platform/ids';
 import { createLogger } from '#platform/runtime';
@@ -30,6 +30,7 @@ import { DeltaRepository } from '../store/delta.repository.js';
 import { GenerationRepository } from '../store/generation.repository.js';
 import { GroupRepository, type IndexGroup } from '../store/group.repository.js';
 import { IndexBuilderService } from './index-builder.service.js';
+import { IndexComparisonService } from './index-comparison.service.js';
 import { IndexVerifierService } from './index-verifier.service.js';
 import { IndexBreakdownService } from '../query/index-breakdown.service.js';
 import { IndexEvaluatorService } from '../query/index-evaluator.service.js';
@@ -71,7 +72,7 @@ class DenseReader extends IndexReaderService {
 function keepers(db: Database, users: UserLookupService, Reader: typeof IndexReaderService) {
   const [generations, terms, deltas] = [new GenerationRepository(db), new TermRepository(), new DeltaRepository(db)];
   const [source, outbox, groups] = [new IndexSourceRepository(db), new OutboxRepository(), new GroupRepository(db)];
-  const builder = new IndexBuilderService(db, users, generations, groups, terms, source);
+  const builder = new IndexBuilderService(new Config(), db, users, generations, groups, terms, source);
   return {
     generations,
     groups,
@@ -83,8 +84,7 @@ function keepers(db: Database, users: UserLookupService, Reader: typeof IndexRea
       users,
       outbox,
       generations,
-      terms,
-      deltas,
+      new IndexComparisonService(terms, deltas),
       builder,
       createLogger('test', 'silent'),
     ),
