@@ -65,6 +65,10 @@ export interface Grant {
   appId: number | null;
 }
 
+export function isSameGrant(left: Grant, right: Grant): boolean {
+  return left.role === right.role && left.appId === right.appId;
+}
+
 /**
  * Unites the rights of several grants.
  *

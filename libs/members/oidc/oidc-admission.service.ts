@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { AuditService, INSTALLATION, type AuditDifference, type NewEntry, type Origin } from '#libs/audit';
-import { ApplicationService } from '#libs/tenancy';
 import { Database, type Tx } from '#platform/db';
 import { AppError } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
 import { toAddition, toRemoval } from '../grant-differences.js';
 import { MemberRepository } from '../member.repository.js';
 import type { Member } from '../members.types.js';
-import type { Grant } from '../permissions.js';
+import { isSameGrant, type Grant } from '../permissions.js';
 import { SessionRepository } from '../session.repository.js';
 import { findSharers } from '../find-sharers.js';
 import { IdentityRepository, type KnownIdentity } from './identity.repository.js';
@@ -30,21 +29,9 @@ export class OidcAdmissionService {
     private readonly identities: IdentityRepository,
     private readonly members: MemberRepository,
     private readonly sessions: SessionRepository,
-    private readonly applications: ApplicationService,
     private readonly audit: AuditService,
     private readonly clock: ClockService,
   ) {}
-
-  /** Reads the grants that groups give. An application that there is not gives nothing. */
-  async readGrants({ groups }: ProvenIdentity): Promise<Grant[]> {
-    const ids = new Map((await this.applications.listApplications()).map(({ id, name }) => [name, id]));
-    const wanted = [...new Set(groups)].flatMap((group) => this.provider.settings?.roles.get(group) ?? []);
-    const grants = wanted.flatMap(({ role, app }): Grant[] => {
-      const appId = app === null ? null : ids.get(app);
-      return appId === undefined ? [] : [{ role, appId }];
-    });
-    return grants.filter((grant, index) => grants.findIndex((other) => isSame(other, grant)) === index);
-  }
 
   /**
    * Finds the member of an identity, or adds it. What its groups do not give any more is gone when it is refused, too.
@@ -118,8 +105,8 @@ export class OidcAdmissionService {
   private async replaceGrants(tx: Tx, member: Member, grants: readonly Grant[]): Promise<void> {
     const before = await this.members.listGrants(member.memberId, tx);
     const differences: AuditDifference[] = [
-      ...grants.filter((grant) => !before.some((other) => isSame(other, grant))).map(toAddition),
-      ...before.filter((grant) => !grants.some((other) => isSame(other, grant))).map(toRemoval),
+      ...grants.filter((grant) => !before.some((other) => isSameGrant(other, grant))).map(toAddition),
+      ...before.filter((grant) => !grants.some((other) => isSameGrant(other, grant))).map(toRemoval),
     ];
     if (differences.length > 0) {
       await this.members.replaceGrants(tx, member.memberId, grants);
@@ -134,7 +121,3 @@ export class OidcAdmissionService {
 
 /** The actor of changes that the provider's groups cause. */
 export const BY_PROVIDER: Origin = { by: { kind: 'system', id: 'oidc', name: 'OpenID Connect' } };
-
-function isSame(left: Grant, right: Grant): boolean {
-  return left.role === right.role && left.appId === right.appId;
-}

@@ -16,8 +16,10 @@ import {
   type ClientAuth,
   type Configuration,
 } from 'openid-client';
+import { ApplicationService } from '#libs/tenancy';
 import { Config } from '#platform/config';
 import { USER_AGENT } from '#platform/release';
+import { isSameGrant, type Grant } from '../permissions.js';
 import type { Identity } from './identity.repository.js';
 import type { FlowSecrets } from './oidc-flow.js';
 import { OidcRefused } from './oidc-refused.js';
@@ -46,7 +48,10 @@ export class OidcProviderService {
   private known: { configuration: Configuration; until: number } | undefined;
 
   /** @throws ConfigError for roles that there are not */
-  constructor(config: Config) {
+  constructor(
+    private readonly applications: ApplicationService,
+    config: Config,
+  ) {
     this.settings = readOidcSettings(config);
   }
 
@@ -92,6 +97,17 @@ export class OidcProviderService {
     } catch (error) {
       throw toRefused(error);
     }
+  }
+
+  /** Reads the grants that groups give. An application that there is not gives nothing. */
+  async readGrants({ groups }: ProvenIdentity): Promise<Grant[]> {
+    const ids = new Map((await this.applications.listApplications()).map(({ id, name }) => [name, id]));
+    const wanted = [...new Set(groups)].flatMap((group) => this.settings?.roles.get(group) ?? []);
+    const grants = wanted.flatMap(({ role, app }): Grant[] => {
+      const appId = app === null ? null : ids.get(app);
+      return appId === undefined ? [] : [{ role, appId }];
+    });
+    return grants.filter((grant, index) => grants.findIndex((other) => isSameGrant(other, grant)) === index);
   }
 
   /**

@@ -133,7 +133,7 @@ export class OidcService {
   }
 
   private async signIn(proven: ProvenIdentity, visit: Visit): Promise<NewSession> {
-    const grants = await this.admissions.readGrants(proven);
+    const grants = await this.provider.readGrants(proven);
     const result = await this.db.tx(async (tx) => {
       const admission = await this.admissions.admit(tx, proven, grants);
       if ('reason' in admission) {
