@@ -5,6 +5,7 @@ import { NotificationsModule } from '#libs/notifications';
 import { ReportingModule } from '#libs/reporting';
 import { TenancyModule } from '#libs/tenancy';
 import { SimulatedDeliveriesService } from './deliveries/simulated-deliveries.service.js';
+import { DrillCopyService } from './drills/drill-copy.service.js';
 import { DrillEvidenceService } from './drills/drill-evidence.service.js';
 import { DrillRunnerService } from './drills/drill-runner.service.js';
 import { DrillRepository } from './drills/drill.repository.js';
@@ -25,7 +26,14 @@ const SERVICES = [
 /** Operations for applications with simulated accounts. */
 @Module({
   imports: [AuditModule, DeliveryModule, NotificationsModule, ReportingModule, TenancyModule],
-  providers: [...SERVICES, DrillEvidenceService, DrillRepository, SimulatedAccountsService, SimulatorClient],
+  providers: [
+    ...SERVICES,
+    DrillCopyService,
+    DrillEvidenceService,
+    DrillRepository,
+    SimulatedAccountsService,
+    SimulatorClient,
+  ],
   exports: SERVICES,
 })
 export class SimulationModule {}

@@ -1,19 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AuditService, SYSTEM } from '#libs/audit';
 import { DISPATCH_STATES } from '#libs/delivery';
-import { CampaignStoreService, NotificationDefinitionService } from '#libs/notifications';
 import { LOGGER } from '#platform/app';
 import { Recurring } from '#platform/background';
 import { Database, type Tx } from '#platform/db';
 import { AppError } from '#platform/errors';
 import { ClockService, faultsOf, type Logger } from '#platform/runtime';
+import { DrillCopyService } from './drill-copy.service.js';
 import { DrillEvidenceService } from './drill-evidence.service.js';
 import { DrillRepository } from './drill.repository.js';
 import type { Drill, DrillVerdict } from './drill.types.js';
 import { type Arrival, judgeDrill } from './judge-drill.js';
 
-/** The label of a copy, by which lists and reports show it. */
-const LABEL = 'drill';
 /** A drill that cannot begin is given up: no one waits for it any more. */
 const START_MS = 120_000;
 /**
@@ -37,8 +35,7 @@ export class DrillRunnerService {
     private readonly db: Database,
     private readonly drills: DrillRepository,
     private readonly evidence: DrillEvidenceService,
-    private readonly definitions: NotificationDefinitionService,
-    private readonly campaigns: CampaignStoreService,
+    private readonly copies: DrillCopyService,
     private readonly audit: AuditService,
     private readonly clock: ClockService,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -72,7 +69,7 @@ export class DrillRunnerService {
   }
 
   private async begin(tx: Tx, drill: Drill): Promise<void> {
-    const { drillId, appId, notificationKey, plan, madeBy, madeAt } = drill;
+    const { drillId, madeAt } = drill;
     const now = this.clock.now();
     let place: { log: string; logAfter: number };
     try {
@@ -84,20 +81,7 @@ export class DrillRunnerService {
       await this.end(tx, drill, { why: error instanceof AppError ? error.message : 'The drill could not begin' });
       return;
     }
-    const { message } = await this.definitions.getStored(appId, 'campaign', notificationKey);
-    const { target, options } = await this.evidence.getOrder(appId, notificationKey);
-    const limit = Math.min(plan.size, options.limits?.all ?? plan.size);
-    const copyKey = await this.campaigns.storeDrill(
-      { by: madeBy },
-      {
-        appId,
-        lane: 'bulk',
-        message: { ...message, labels: LABEL },
-        target,
-        options: { ...options, limits: { ...options.limits, all: limit } },
-        dueAt: now,
-      },
-    );
+    const copyKey = await this.copies.store(drill, now);
     await this.drills.start(tx, { drillId, copyKey, ...place }, now);
   }
 
