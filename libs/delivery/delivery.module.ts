@@ -28,6 +28,7 @@ import { OtherSendRepository } from './dry-run/other-send.repository.js';
 import { OtherSendService } from './dry-run/other-send.service.js';
 import { PastResultRepository } from './dry-run/past-result.repository.js';
 import { PlannedRecipientsService } from './dry-run/planned-recipients.service.js';
+import { UserDryRunService } from './dry-run/user-dry-run.service.js';
 import { UserRecipientsService } from './dry-run/user-recipients.service.js';
 import { DispatchIntakeService } from './intake/dispatch-intake.service.js';
 import { SendIdsService } from './intake/send-ids.service.js';
@@ -69,6 +70,7 @@ const PROVIDERS = [
   OtherSendService,
   PastResultRepository,
   PlannedRecipientsService,
+  UserDryRunService,
   UserRecipientsService,
   DispatchIntakeService,
   SendIdsService,

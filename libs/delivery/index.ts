@@ -91,6 +91,7 @@ export { RecoveryService } from './control/recovery.service.js';
 export { DeliveryErasureService } from './erasure/delivery-erasure.service.js';
 export { DeliveryExportService } from './export/delivery-export.service.js';
 export { DeliveryDryRunService } from './dry-run/delivery-dry-run.service.js';
+export { UserDryRunService } from './dry-run/user-dry-run.service.js';
 export type { OtherSend, RunningSend } from './dry-run/other-send.repository.js';
 export { OtherSendService } from './dry-run/other-send.service.js';
 export { type PayloadPreview, PayloadPreviewService, type PersonalPayload } from './preview/payload-preview.service.js';

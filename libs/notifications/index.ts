@@ -4,12 +4,16 @@ export { isSameActor } from './approvals/approval-policy.js';
 export { findNeed } from './approvals/approval-steps.js';
 export { requireOtherThanAuthor, requireOtherVoter, toParticipant } from './approvals/participants.js';
 export { ApprovalService } from './approvals/approval.service.js';
+export { KeyDecisionService } from './approvals/key-decision.service.js';
 export {
   CampaignDryRunService,
   type CampaignDryRun,
   type ContentsDryRun,
-  type ExplainedNotification,
 } from './campaigns/campaign-dry-run.service.js';
+export {
+  NotificationExplanationService,
+  type ExplainedNotification,
+} from './forecasts/notification-explanation.service.js';
 export { ButtonSetReaderService } from './catalogue/button-set-reader.service.js';
 export { CampaignContentsService, type WrittenCampaign } from './campaigns/campaign-contents.service.js';
 export { ContentsCampaignDto, MAX_CONTENTS } from './campaigns/contents.dto.js';

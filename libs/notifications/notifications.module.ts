@@ -9,6 +9,7 @@ import { ApprovalMailRepository } from './approvals/approval-mail.repository.js'
 import { ApprovalRenewalService } from './approvals/approval-renewal.service.js';
 import { ApprovalRequestRepository } from './approvals/approval-request.repository.js';
 import { ApprovalService } from './approvals/approval.service.js';
+import { KeyDecisionService } from './approvals/key-decision.service.js';
 import { NotificationRetentionService } from './approvals/notification-retention.service.js';
 import { WaitingSendRepository } from './approvals/waiting-send.repository.js';
 import { GalleryService } from './gallery/gallery.service.js';
@@ -45,6 +46,7 @@ import { ConfirmationDispatchService } from './confirmations/confirmation-dispat
 import { ConfirmationLimitService } from './confirmations/confirmation-limit.service.js';
 import { ConfirmationLinkService } from './confirmations/confirmation-link.service.js';
 import { ConfirmationMessageService } from './confirmations/confirmation-message.service.js';
+import { ConfirmationRecipientService } from './confirmations/confirmation-recipient.service.js';
 import { ConfirmationSendService } from './confirmations/confirmation-send.service.js';
 import { ConfirmationService } from './confirmations/confirmation.service.js';
 import { StrangerMailWriterService } from './confirmations/stranger-mail-writer.service.js';
@@ -72,9 +74,11 @@ import { CampaignForecastService } from './forecasts/campaign-forecast.service.j
 import { CheckFactsService } from './forecasts/check-facts.service.js';
 import { MessageWarningService } from './forecasts/message-warning.service.js';
 import { NeighbourService } from './forecasts/neighbour.service.js';
+import { NotificationExplanationService } from './forecasts/notification-explanation.service.js';
 import { ScheduledForecastService } from './forecasts/scheduled-forecast.service.js';
 import { MediaRepository } from './media/media.repository.js';
 import { MediaService } from './media/media.service.js';
+import { SeriesHoldService } from './recurring/series-hold.service.js';
 import { SeriesRunnerService } from './recurring/series-runner.service.js';
 import { ReviewExpiryService } from './reviews/review-expiry.service.js';
 import { ReviewNeighbourService } from './reviews/review-neighbour.service.js';
@@ -94,6 +98,7 @@ const PROVIDERS = [
   ApprovalRenewalService,
   ApprovalRequestRepository,
   ApprovalService,
+  KeyDecisionService,
   NotificationRetentionService,
   WaitingSendRepository,
   ApproverMailService,
@@ -126,6 +131,7 @@ const PROVIDERS = [
   ConfirmationLimitService,
   ConfirmationLinkService,
   ConfirmationMessageService,
+  ConfirmationRecipientService,
   ConfirmationSendService,
   ConfirmationService,
   StrangerMailService,
@@ -157,9 +163,11 @@ const PROVIDERS = [
   CheckFactsService,
   MessageWarningService,
   NeighbourService,
+  NotificationExplanationService,
   ScheduledForecastService,
   MediaRepository,
   MediaService,
+  SeriesHoldService,
   SeriesRunnerService,
   ReviewExpiryService,
   ReviewNeighbourService,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EventsService } from '#libs/events';
 import { OPERATOR } from '#libs/tenancy';
-import { DeviceService } from '#libs/users/devices';
+import { PushPermissionService } from '#libs/users/devices';
 import { PreferenceService } from '#libs/users/preferences';
 import type { Platform } from '#libs/content';
 import { openAudienceRoom, type AudienceRoom } from '../../../test/support/rooms/audience-room.js';
@@ -13,6 +13,7 @@ import { ALL_BUCKETS } from '../sql-engine/ranges.js';
 import { LeafMembersService } from '../segment-store/leaf-members.service.js';
 import type { Target } from '../targets/target.js';
 import type { Limit } from '../targets/conditions/condition.types.js';
+import { DeviceService } from '#libs/users/devices';
 import { ExplainService } from './explain.service.js';
 
 const USERS = 40;
@@ -40,7 +41,7 @@ describe('ExplainService', () => {
         ...(i % 5 === 0 && { email: `u${i}@example.com` }),
       })),
     );
-    await room.get(DeviceService).setPushPermission(appId, { extId: 'u4' }, false);
+    await room.get(PushPermissionService).set(appId, { extId: 'u4' }, false);
     await room.get(PreferenceService).setOptIn(appId, 'email', false, ['u10']);
     const fired = Array.from({ length: 60 }, (_, i) => ({
       extId: `u${(i * 7) % 20}`,
@@ -158,7 +159,7 @@ describe('ExplainService', () => {
 
   it('ExplainService shows the values of each clause and masks private values', async () => {
     const explaining = room.get(ExplainService);
-    const uid = await explaining.findUid(appId, 'u1');
+    const uid = await room.get(DeviceService).getUid(appId, 'u1');
     const tree: Target = {
       type: 'and',
       of: [
@@ -175,7 +176,9 @@ describe('ExplainService', () => {
       ],
     });
     const reaching: Target = { type: 'reachable', mode: 'any', platforms: ['IOS', 'EMAIL'] };
-    expect(await explaining.explain(appId, await explaining.findUid(appId, 'u10'), reaching, OPERATOR)).toEqual({
+    expect(
+      await explaining.explain(appId, await room.get(DeviceService).getUid(appId, 'u10'), reaching, OPERATOR),
+    ).toEqual({
       clause: 'reachable',
       matches: true,
       wanted: { mode: 'any', platforms: ['IOS', 'EMAIL'] },
@@ -186,6 +189,6 @@ describe('ExplainService', () => {
     await expect(explaining.explainSegment(appId, uid, 'old', OPERATOR)).rejects.toThrow(
       "Segment 'old' does not exist",
     );
-    await expect(explaining.findUid(appId, 'nobody')).rejects.toThrow();
+    await expect(room.get(DeviceService).getUid(appId, 'nobody')).rejects.toThrow();
   });
 });

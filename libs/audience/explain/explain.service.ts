@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { Viewer } from '#libs/tenancy';
-import { DeviceService } from '#libs/users/devices';
 import { isSealedText, type AttributeDefinition } from '#libs/users/profiles';
 import { UserLookupService } from '#libs/users/registry';
 import { AppError } from '#platform/errors';
@@ -37,17 +36,11 @@ export class ExplainService {
     private readonly audience: AudienceService,
     private readonly privateTargets: PrivateTargetService,
     private readonly users: UserLookupService,
-    private readonly devices: DeviceService,
     private readonly explainRepository: ExplainRepository,
     private readonly slices: SegmentSliceRepository,
     private readonly behaviours: BehaviourRepository,
     private readonly predictor: PredictorService,
   ) {}
-
-  /** @throws AppError unknown_subject */
-  async findUid(appId: number, extId: string): Promise<number> {
-    return this.devices.getUid(appId, extId);
-  }
 
   /**
    * Ids of a user's installations, including retired ones.

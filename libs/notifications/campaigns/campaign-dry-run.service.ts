@@ -1,38 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { bulkTarget, ExplainService, type ExplainedClause } from '#libs/audience';
-import type { Platform } from '#libs/content';
-import {
-  type PlatformForecast,
-  type DryRunReport,
-  DeliveryDryRunService,
-  LiveReportService,
-  listRuns,
-  SeriesRepository,
-  toRun,
-} from '#libs/delivery';
-import type { Viewer } from '#libs/tenancy';
-import { AppError } from '#platform/errors';
+import { bulkTarget } from '#libs/audience';
+import { type DryRunReport, DeliveryDryRunService, listRuns } from '#libs/delivery';
 import type { BulkNotificationDto, ScheduleDto } from './bulk.dto.js';
 import { CampaignContentsService } from './campaign-contents.service.js';
 import type { CampaignAuthor, CampaignRequest } from './campaign-store.service.js';
 import { CampaignService } from './campaign.service.js';
 import type { Recurrence } from './recurrence.js';
 import type { ContentsCampaignDto } from './contents.dto.js';
-
-/**
- * Why a user gets a notification or does not.
- *
- * @property target   the target of its newest send, evaluated now
- * @property outlook  by platform: the forecast for the user's devices and addresses, even when the target does not match
- * @property absent   platforms of the message on which the user has no device
- * @property fetched  live data of the past sends to the user
- */
-export interface ExplainedNotification {
-  target: ExplainedClause;
-  outlook: PlatformForecast[];
-  absent: Platform[];
-  fetched: Awaited<ReturnType<LiveReportService['list']>>;
-}
 
 /** A run to come. @property planned  recipients that it would have now */
 export interface ForecastRun {
@@ -65,16 +39,13 @@ export interface ContentsDryRun extends Pick<CampaignDryRun, 'users' | 'planned'
   contents: ContentForecast[];
 }
 
-/** Dry runs of a campaign, and of a notification for one user. */
+/** Dry runs of a campaign. */
 @Injectable()
 export class CampaignDryRunService {
   constructor(
     private readonly campaigns: CampaignService,
     private readonly contents: CampaignContentsService,
     private readonly dryRuns: DeliveryDryRunService,
-    private readonly explainer: ExplainService,
-    private readonly series: SeriesRepository,
-    private readonly live: LiveReportService,
   ) {}
 
   /**
@@ -122,59 +93,6 @@ export class CampaignDryRunService {
   async listRuns(appId: number, schedule: ScheduleDto): Promise<Date[]> {
     const { recurrence } = await this.campaigns.readSchedule(appId, { schedule });
     return recurrence ? listTimes(recurrence) : [];
-  }
-
-  /** @throws AppError unknown_subject, unknown_key for a notification that was never sent, or long ago */
-  async explainNotification(
-    appId: number,
-    notificationKey: number,
-    extId: string,
-    viewer: Viewer,
-  ): Promise<ExplainedNotification> {
-    const uid = await this.explainer.findUid(appId, extId);
-    const series = await this.series.find(appId, notificationKey);
-    const fetched = await this.live.list(appId, notificationKey, uid, viewer);
-    if (series?.next) {
-      const [run] = toRun(series, series.next, null);
-      return {
-        ...(await this.explain(run, uid, await this.dryRuns.forecastRequestForUser(run, uid), viewer)),
-        fetched,
-      };
-    }
-    const forecast = await this.dryRuns.forecastUser(appId, notificationKey, uid);
-    if (!forecast) {
-      throw new AppError(
-        'unknown_key',
-        `Nothing was sent under the key ${notificationKey}, or its results are past their retention`,
-      );
-    }
-    return { ...(await this.explain(forecast.request, uid, forecast.outlook, viewer)), fetched };
-  }
-
-  /**
-   * The same for a request that is not sent, and of which the viewer may see the target. A limit draws at the launch, so it
-   * is not considered.
-   *
-   * @throws AppError unknown_subject
-   */
-  async explainRequest(request: CampaignRequest, extId: string, viewer: Viewer): Promise<ExplainedNotification> {
-    const uid = await this.explainer.findUid(request.appId, extId);
-    return this.explain(request, uid, await this.dryRuns.forecastRequestForUser(request, uid), viewer);
-  }
-
-  private async explain(
-    { appId, target, message }: Pick<CampaignRequest, 'appId' | 'target' | 'message'>,
-    uid: number,
-    outlook: PlatformForecast[],
-    viewer: Viewer,
-  ): Promise<ExplainedNotification> {
-    const found = new Set(outlook.map(({ platform }) => platform));
-    return {
-      target: await this.explainer.explain(appId, uid, target, viewer),
-      outlook,
-      absent: message.platforms.filter((platform) => !found.has(platform)),
-      fetched: [],
-    };
   }
 }
 

@@ -5,10 +5,13 @@ import { requirePrivateView, type Viewer } from '#libs/tenancy';
 import { UserLookupService } from '#libs/users/registry';
 import { AppError } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
-import { CampaignDryRunService, type ExplainedNotification } from '../campaigns/campaign-dry-run.service.js';
 import type { CampaignAuthor, CampaignRequest } from '../campaigns/campaign-store.service.js';
 import { listContents } from '../forecasts/campaign-check.types.js';
 import { findPrivateCode } from '../forecasts/compose-warnings.js';
+import {
+  NotificationExplanationService,
+  type ExplainedNotification,
+} from '../forecasts/notification-explanation.service.js';
 import type { ComposedCampaignDto } from './composed-campaign.dto.js';
 import { ComposedCampaignService } from './composed-campaign.service.js';
 
@@ -17,7 +20,7 @@ import { ComposedCampaignService } from './composed-campaign.service.js';
 export class CampaignOutlookService {
   constructor(
     private readonly composed: ComposedCampaignService,
-    private readonly dryRuns: CampaignDryRunService,
+    private readonly explanations: NotificationExplanationService,
     private readonly privateTargets: PrivateTargetService,
     private readonly payloads: PayloadPreviewService,
     private readonly users: UserLookupService,
@@ -40,7 +43,7 @@ export class CampaignOutlookService {
     try {
       const explained: ExplainedNotification[] = [];
       for (const content of contents) {
-        explained.push(await this.dryRuns.explainRequest(content, extId, author));
+        explained.push(await this.explanations.explainRequest(content, extId, author));
       }
       return mergeExplained(explained);
     } catch (error) {

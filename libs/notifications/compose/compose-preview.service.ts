@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ExplainService } from '#libs/audience';
 import { countSmsSegments, type Message, type SmsSegments } from '#libs/content';
 import { PayloadPreviewService, type PayloadPreview, type PersonalPayload } from '#libs/delivery';
+import { DeviceService } from '#libs/users/devices';
 import { toInstallationId } from '#libs/users/identities';
 import { UserLookupService } from '#libs/users/registry';
 import { AppError } from '#platform/errors';
@@ -64,6 +65,7 @@ export class ComposePreviewService {
     private readonly references: DefinitionReferencesService,
     private readonly payloads: PayloadPreviewService,
     private readonly explainer: ExplainService,
+    private readonly devices: DeviceService,
     private readonly users: UserLookupService,
     private readonly clock: ClockService,
   ) {}
@@ -128,7 +130,7 @@ export class ComposePreviewService {
 
   private async findPerson(appId: number, extId: string): Promise<number | null> {
     try {
-      return await this.explainer.findUid(appId, extId);
+      return await this.devices.getUid(appId, extId);
     } catch (error) {
       if (error instanceof AppError && error.refusal === 'unknown_subject') {
         return null;

@@ -1,23 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CHANNEL_DEFINITIONS, CONTACTS, listAddressesBeside, type Contact, type Platform } from '#libs/channels';
-import { contactKey } from '#libs/users/identities';
-import { OptInRequestRepository, type AskedAddress, type OptInRequest } from '#libs/users/profiles';
-import { UserAddressRepository } from '#libs/users/registry';
+import { CHANNEL_DEFINITIONS, CONTACTS, type Contact, type Platform } from '#libs/channels';
+import { OptInRequestRepository } from '#libs/users/profiles';
 import { LOGGER } from '#platform/app';
 import { Recurring } from '#platform/background';
 import { Database, type Tx } from '#platform/db';
 import { reportFault, type Logger } from '#platform/runtime';
 import { ConfirmationDispatchService } from './confirmation-dispatch.service.js';
-import { ConfirmationLimitService } from './confirmation-limit.service.js';
-import { ConfirmationLinkService } from './confirmation-link.service.js';
 import { ConfirmationMessageService } from './confirmation-message.service.js';
+import { ConfirmationRecipientService, type Asked } from './confirmation-recipient.service.js';
 
 /** Delay at most until a person is asked. */
 const SEND_MS = 1_000;
 const BATCH_SIZE = 100;
-
-/** An address of an application that has to be asked. */
-type Asked = AskedAddress & { appId: number };
 
 /** Asks people to confirm opt-ins. */
 @Injectable()
@@ -26,9 +20,7 @@ export class ConfirmationSendService {
     private readonly db: Database,
     private readonly requests: OptInRequestRepository,
     private readonly messages: ConfirmationMessageService,
-    private readonly links: ConfirmationLinkService,
-    private readonly addresses: UserAddressRepository,
-    private readonly limits: ConfirmationLimitService,
+    private readonly recipients: ConfirmationRecipientService,
     private readonly dispatches: ConfirmationDispatchService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -77,11 +69,8 @@ export class ConfirmationSendService {
     const topics = await this.messages.findTopics(appId);
     const confirmation = topics.get(unsent[0]?.categoryId ?? 0)?.confirmation;
     const together = unsent.filter(({ categoryId }) => topics.get(categoryId)?.confirmation === confirmation);
-    const recipient = await this.findRecipient(tx, asked, contact, together);
-    const link = recipient && (await this.links.create(appId, contact, { ...recipient, dispatchId }));
-    const mayLeave =
-      recipient !== undefined && link !== undefined && (await this.limits.admit(tx, appId, contact, recipient.address));
-    if (!mayLeave) {
+    const recipient = await this.recipients.admit(tx, asked, contact, together, dispatchId);
+    if (!recipient) {
       await this.requests.setSent(tx, appId, together, null);
       return 'left';
     }
@@ -92,7 +81,7 @@ export class ConfirmationSendService {
       uid: recipient.uid,
       language: together.find(({ language }) => language !== null)?.language ?? null,
     });
-    const { uid } = recipient;
+    const { uid, link } = recipient;
     await this.dispatches.store(tx, dispatchId, {
       appId,
       notificationKey,
@@ -102,25 +91,6 @@ export class ConfirmationSendService {
     });
     await this.requests.setSent(tx, appId, together, { dispatchId, textHash });
     return 'sent';
-  }
-
-  /** The first user who still has the address; undefined: no user has. */
-  private async findRecipient(
-    tx: Tx,
-    { appId, hash }: Asked,
-    { address: kind }: Contact,
-    requests: readonly OptInRequest[],
-  ): Promise<{ uid: number; address: string } | undefined> {
-    const uids = [...new Set(requests.map(({ uid }) => uid))];
-    const users = await this.addresses.find(tx, appId, uids);
-    return users
-      .flatMap((user) =>
-        listAddressesBeside(kind).flatMap((each) => {
-          const { uid, [each]: address } = user;
-          return address !== null && contactKey(address).hash.equals(hash) ? [{ uid, address }] : [];
-        }),
-      )
-      .toSorted((a, b) => a.uid - b.uid)[0];
   }
 }
 

@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
-  DeliveryDryRunService,
   DispatchIntakeService,
   findDueRun,
   findNextRun,
@@ -10,15 +9,13 @@ import {
   toRun,
   type ApprovalNeed,
   type LockedSeries,
-  type Occurrence,
 } from '#libs/delivery';
-import { ApplicationService } from '#libs/tenancy';
 import { LOGGER } from '#platform/app';
 import { Recurring, StopSignal } from '#platform/background';
 import { Database, type Tx } from '#platform/db';
-import { AppError } from '#platform/errors';
 import { type Logger, reportFault } from '#platform/runtime';
 import { ApprovalService } from '../approvals/approval.service.js';
+import { SeriesHoldService } from './series-hold.service.js';
 
 /** Delay at most until a run that is due is made. */
 const CHECK_MS = 1_000;
@@ -34,9 +31,8 @@ export class SeriesRunnerService {
     private readonly db: Database,
     private readonly series: SeriesRepository,
     private readonly intake: DispatchIntakeService,
-    private readonly dryRuns: DeliveryDryRunService,
     private readonly approvals: ApprovalService,
-    private readonly applications: ApplicationService,
+    private readonly holds: SeriesHoldService,
     private readonly stopSignal: StopSignal,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -63,7 +59,7 @@ export class SeriesRunnerService {
   private async runOne(appId: number, key: number): Promise<boolean> {
     const seen = await this.series.find(appId, key);
     // Counted before the transaction, which is short.
-    const hold = seen?.next && seen.askedId === null ? await this.findHold(seen) : null;
+    const hold = seen?.next && seen.askedId === null ? await this.holds.find(seen) : null;
     const dispatchIds = await this.intake.allocateDispatchIds(seen?.request.contents?.length ?? 1);
     return this.db.tx(async (tx) => {
       const series = await this.series.claim(tx, appId, key);
@@ -113,45 +109,5 @@ export class SeriesRunnerService {
       const { next, passed } = skipPast(rule, series.next && findNextRun(rule, series.next), series.now);
       await this.series.advance(tx, notificationKey, { next, missed: passed, hasRun: true });
     }
-  }
-
-  /** The approval that a run needs by itself, since more or fewer get it than those of the series are for. */
-  private async findHold(series: LockedSeries): Promise<ApprovalNeed | null> {
-    const { appId, rule, request } = series;
-    const { from = 0, to = Infinity } = rule.recipients ?? {};
-    const upTo = request.options.approval?.upTo;
-    if (!series.next || (!rule.recipients && upTo === undefined)) {
-      return null;
-    }
-    try {
-      const users = upTo === undefined ? 0 : await this.approvals.countUsers(appId, request.target);
-      const planned = rule.recipients ? await this.countPlanned(series, series.next) : from;
-      if (users <= (upTo ?? 0) && planned >= from && planned <= to) {
-        return null;
-      }
-    } catch (error) {
-      if (error instanceof AppError && error.kind === 'invalid') {
-        // A target without a meaning: the launch stops the run and says so.
-        return null;
-      }
-      throw error;
-    }
-    const { settings } = await this.applications.getApplication(appId);
-    const limit = request.options.limits?.all;
-    const { need } = await this.approvals.findAllowance(appId, settings.approval, {
-      target: request.target,
-      limit,
-      isNow: false,
-    });
-    return need ?? { needed: 1 };
-  }
-
-  /** Recipients of all contents that a run would have now. */
-  private async countPlanned(series: LockedSeries, run: Occurrence): Promise<number> {
-    let planned = 0;
-    for (const send of toRun(series, run, null)) {
-      planned += await this.dryRuns.countPlanned(send);
-    }
-    return planned;
   }
 }

@@ -1,7 +1,7 @@
 import { isAddressKind } from '#libs/channels';
 import { Injectable } from '@nestjs/common';
 import { InboxService } from '#libs/inbox';
-import { CampaignDryRunService } from '#libs/notifications';
+import { NotificationExplanationService } from '#libs/notifications';
 import { ResultsService } from '../results/results.service.js';
 import { UserOverviewService, type UserOverview } from '../user-overview.service.js';
 import type { Viewer } from '#libs/tenancy';
@@ -24,7 +24,7 @@ export class PersonReaderService {
     private readonly recipients: RecipientService,
     private readonly overviews: UserOverviewService,
     private readonly results: ResultsService,
-    private readonly dryRuns: CampaignDryRunService,
+    private readonly explanations: NotificationExplanationService,
     private readonly timeline: PersonTimelineService,
     private readonly heads: PersonHeadService,
     private readonly inbox: InboxService,
@@ -79,7 +79,7 @@ export class PersonReaderService {
   async explain(appId: number, uid: number, notificationKey: number, viewer: Viewer): Promise<PersonExplanation> {
     const { extId } = await this.heads.resolve(appId, uid);
     const [now, results] = await Promise.all([
-      this.dryRuns.explainNotification(appId, notificationKey, extId, viewer),
+      this.explanations.explainNotification(appId, notificationKey, extId, viewer),
       this.results.listOfUser(appId, notificationKey, extId, viewer),
     ]);
     return { now, results };

@@ -1,7 +1,8 @@
 import { ExplainService, readSegmentTarget, type ExplainedClause, type ExplainedSegment } from '#libs/audience';
-import { CampaignDryRunService, type ExplainedNotification } from '#libs/notifications';
+import { NotificationExplanationService, type ExplainedNotification } from '#libs/notifications';
 import { type PushResult, ResultsService } from '#libs/reporting';
 import { ApplicationService, OPERATOR } from '#libs/tenancy';
+import { DeviceService } from '#libs/users/devices';
 import { OperatorError } from '#platform/embedded';
 import { withAppContext } from '../../runtime/app-context.js';
 import type { VerbCall, RunVerb } from '../../runtime/verb.js';
@@ -15,12 +16,12 @@ export const explain: RunVerb = async (call, { tell }) => {
     const explainer = context.get(ExplainService);
     if (question.campaign !== undefined) {
       const notification = await context
-        .get(CampaignDryRunService)
+        .get(NotificationExplanationService)
         .explainNotification(id, question.campaign, extId, OPERATOR);
       const results = await context.get(ResultsService).listOfUser(id, question.campaign, extId, OPERATOR);
       return { result: { notification, results }, lines: formatNotification(notification, results) };
     }
-    const uid = await explainer.findUid(id, extId);
+    const uid = await context.get(DeviceService).getUid(id, extId);
     if (question.segment !== undefined) {
       const segment = await explainer.explainSegment(id, uid, question.segment, OPERATOR);
       return { result: { segment }, lines: formatSegment(segment) };

@@ -1,9 +1,10 @@
 import { Body, Controller, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { ExplainService, segmentTarget } from '#libs/audience';
-import { BulkNotificationDto, CampaignDryRunService } from '#libs/notifications';
+import { BulkNotificationDto, CampaignDryRunService, NotificationExplanationService } from '#libs/notifications';
 import { ResultsService } from '#libs/reporting';
 import type { Caller } from '#libs/tenancy';
+import { DeviceService } from '#libs/users/devices';
 import { malformed } from '#platform/errors';
 import { findMisspelt } from '#platform/validation';
 import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';
@@ -17,7 +18,9 @@ import { ExplainDto, ExplanationDto, DryRunDto, toDryRunDto, toNotificationDto, 
 export class ExplainController {
   constructor(
     private readonly explainer: ExplainService,
+    private readonly devices: DeviceService,
     private readonly dryRuns: CampaignDryRunService,
+    private readonly explanations: NotificationExplanationService,
     private readonly results: ResultsService,
   ) {}
 
@@ -36,11 +39,11 @@ export class ExplainController {
       throw malformed('The body takes exactly one of target, segment and notificationKey');
     }
     if (notificationKey !== undefined) {
-      const explained = await this.dryRuns.explainNotification(appId, notificationKey, extId, caller);
+      const explained = await this.explanations.explainNotification(appId, notificationKey, extId, caller);
       const results = await this.results.listOfUser(appId, notificationKey, extId, caller);
       return { notification: toNotificationDto(explained, results) };
     }
-    const uid = await this.explainer.findUid(appId, extId);
+    const uid = await this.devices.getUid(appId, extId);
     if (target !== undefined) {
       return { target: await this.explainer.explainWritten(appId, uid, segmentTarget(target), caller) };
     }

@@ -4,6 +4,7 @@ import type { Response } from 'express';
 import { DefinitionDto } from '#libs/content';
 import {
   ApprovalService,
+  KeyDecisionService,
   BulkNotificationDto,
   CampaignService,
   NotificationDefinitionService,
@@ -42,6 +43,7 @@ export class NotificationsController {
     private readonly definitions: NotificationDefinitionService,
     private readonly campaigns: CampaignService,
     private readonly approvals: ApprovalService,
+    private readonly decisions: KeyDecisionService,
     private readonly transactional: TransactionalService,
     private readonly statistics: StatisticsService,
     private readonly results: ResultsService,
@@ -94,7 +96,7 @@ export class NotificationsController {
     @CurrentCaller() caller: Caller,
     @Entries(ApprovalDto, { max: 1000 }) entries: ApprovalDto[],
   ): Promise<void> {
-    await this.approvals.decide(caller, toDecisions(entries));
+    await this.decisions.decide(caller, toDecisions(entries));
   }
 
   @Get('getWaitingApprovals')

@@ -5,6 +5,7 @@ import { freshDatabase, type FreshDatabase } from '../../../../test/support/data
 import { openAudienceRoom, type AudienceRoom } from '../../../../test/support/rooms/audience-room.js';
 import { parseTarget } from '../../../../test/support/rooms/parse.js';
 import { IndexReaderService } from '../../bitmap-index/cache/index-reader.service.js';
+import { DeviceService } from '#libs/users/devices';
 import { ExplainService } from '../../explain/explain.service.js';
 import { IndexMaintenanceService } from '../../bitmap-index/maintenance/index-maintenance.service.js';
 import type { WhereTest } from '../behaviour.types.js';
@@ -132,7 +133,7 @@ describe.each(['from the rows', 'by the index'])('Conditions on days, %s', (engi
     for (const [condition, passes] of CONDITIONS.slice(DAYS.length)) {
       const target = parseTarget({ profile: { joined: condition } }, 'count');
       for (const n of [0, 3, 17, 44, 71, 90]) {
-        const uid = await room.get(ExplainService).findUid(appId, `u${n}`);
+        const uid = await room.get(DeviceService).getUid(appId, `u${n}`);
         const { matches } = await room.get(ExplainService).explain(appId, uid, target, OPERATOR);
         expect([condition, n, matches]).toEqual([condition, n, passes(dayOf(INSTANTS[n] ?? 0))]);
       }
