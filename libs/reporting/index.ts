@@ -16,11 +16,8 @@ export {
   type CampaignOverlap,
   type ComparedCampaign,
 } from './campaigns/campaign-overlap.service.js';
-export {
-  CampaignProgressService,
-  type CampaignProgress,
-  type ResultReasons,
-} from './campaigns/campaign-progress.service.js';
+export { CampaignProgressService, type CampaignProgress } from './campaigns/campaign-progress.service.js';
+export { CampaignReasonsService, type ResultReasons } from './campaigns/campaign-reasons.service.js';
 export { CampaignSeriesService, type CampaignSeries } from './campaigns/campaign-series.service.js';
 export { RecipientExportService } from './campaigns/recipient-export.service.js';
 export { TokenLimitService, type LimitedCampaign } from './campaigns/token-limit.service.js';
@@ -30,7 +27,8 @@ export { ContentStatisticsService } from './statistics/content-statistics.servic
 export { ConsentProofService } from './consent/consent-proof.service.js';
 export type { ConsentGround, ConsentProof } from './consent/consent-proof.types.js';
 export { EngagementService } from './engagement.service.js';
-export { namesOf, PersonReaderService } from './people/person-reader.service.js';
+export { namesOf, PersonFinderService } from './people/person-finder.service.js';
+export { PersonReaderService } from './people/person-reader.service.js';
 export { PERSON_WAYS, type FoundPerson, type PersonExplanation, type PersonWay } from './people/person-reader.types.js';
 export { CONSENT_KINDS, PersonHeadService, type PersonConsent, type PersonHead } from './people/person-head.service.js';
 export { PersonMessageService } from './people/person-message.service.js';

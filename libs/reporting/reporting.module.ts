@@ -15,6 +15,7 @@ import { CampaignLimitService } from './campaigns/campaign-limit.service.js';
 import { CampaignOverlapService } from './campaigns/campaign-overlap.service.js';
 import { CampaignProgressRepository } from './campaigns/campaign-progress.repository.js';
 import { CampaignProgressService } from './campaigns/campaign-progress.service.js';
+import { CampaignReasonsService } from './campaigns/campaign-reasons.service.js';
 import { CampaignSeriesRepository } from './campaigns/campaign-series.repository.js';
 import { CampaignSeriesService } from './campaigns/campaign-series.service.js';
 import { CampaignTotalsRepository } from './campaigns/campaign-totals.repository.js';
@@ -26,6 +27,7 @@ import { SentMessageRepository } from './consent/sent-message.repository.js';
 import { ContentStatisticsRepository } from './statistics/content-statistics.repository.js';
 import { ContentStatisticsService } from './statistics/content-statistics.service.js';
 import { EngagementService } from './engagement.service.js';
+import { PersonFinderService } from './people/person-finder.service.js';
 import { PersonReaderService } from './people/person-reader.service.js';
 import { PersonFactsService } from './people/person-facts.service.js';
 import { PersonHeadService } from './people/person-head.service.js';
@@ -44,6 +46,7 @@ import { OpenRecipientService } from './results/open-recipient.service.js';
 import { ResultRepository } from './results/result.repository.js';
 import { ResultReaderService } from './results/result-reader.service.js';
 import { ResultSubjectService } from './results/result-subject.service.js';
+import { ResultWindowService } from './results/result-window.service.js';
 import { ResultsService } from './results/results.service.js';
 import { SendListRepository } from './sends/send-list.repository.js';
 import { SendListService } from './sends/send-list.service.js';
@@ -60,12 +63,14 @@ const SERVICES = [
   CampaignLimitService,
   CampaignOverlapService,
   CampaignProgressService,
+  CampaignReasonsService,
   CampaignSeriesService,
   ConsentProofService,
   ContentStatisticsService,
   SendListService,
   EngagementService,
   HomeFiguresService,
+  PersonFinderService,
   PersonReaderService,
   PersonHeadService,
   PersonMessageService,
@@ -112,6 +117,7 @@ const SERVICES = [
     ResultReaderService,
     ResultRepository,
     ResultSubjectService,
+    ResultWindowService,
     StatisticsRepository,
   ],
   exports: SERVICES,

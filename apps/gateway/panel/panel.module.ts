@@ -5,11 +5,13 @@ import { PanelBuildService } from './access/panel-build.service.js';
 import { PanelAccountsController } from './accounts/accounts.controller.js';
 import { PanelApprovalsController } from './approvals/approvals.controller.js';
 import { PanelAudienceReachController } from './audience/audience-reach.controller.js';
+import { AudienceWordsController } from './audience/audience-words.controller.js';
 import { PanelAudienceController } from './audience/audience.controller.js';
 import { PanelSegmentsController } from './audience/segments.controller.js';
 import { PanelAuditController } from './audit/panel-audit.controller.js';
 import { CampaignComparisonController } from './campaigns/campaign-comparison.controller.js';
 import { CampaignFilingController } from './campaigns/campaign-filing.controller.js';
+import { CampaignDetailService } from './campaigns/campaign-detail.service.js';
 import { CampaignPayloadsController } from './campaigns/campaign-payloads.controller.js';
 import { CampaignPeopleController } from './campaigns/campaign-people.controller.js';
 import { CampaignTimesController } from './campaigns/campaign-times.controller.js';
@@ -17,6 +19,7 @@ import { PanelCampaignsController } from './campaigns/campaigns.controller.js';
 import { RecipientPagesService } from './campaigns/recipient-pages.service.js';
 import { PanelChecksController } from './compose/checks.controller.js';
 import { PanelComposeController } from './compose/compose.controller.js';
+import { MessageChoicesController } from './compose/message-choices.controller.js';
 import { TemplateNamesController } from './compose/template-names.controller.js';
 import { DraftCommentsController } from './drafts/draft-comments.controller.js';
 import { PanelDraftsController } from './drafts/drafts.controller.js';
@@ -28,6 +31,7 @@ import { AudienceExportController } from './exports/audience-export.controller.j
 import { PanelPersonExportController } from './exports/person-export.controller.js';
 import { PanelGeofencesController } from './geofences/geofences.controller.js';
 import { HomeFiguresController } from './home/home-figures.controller.js';
+import { HomeOverviewService } from './home/home-overview.service.js';
 import { HomeStepsController } from './home/home-steps.controller.js';
 import { PanelHomeController } from './home/home.controller.js';
 import { PanelImportsController } from './imports/panel-imports.controller.js';
@@ -84,6 +88,7 @@ const CONTROLLERS: Type[] = [
   CampaignPayloadsController,
   PanelChecksController,
   PanelComposeController,
+  MessageChoicesController,
   TemplateNamesController,
   PanelDraftsController,
   JourneyDraftsController,
@@ -107,6 +112,7 @@ const CONTROLLERS: Type[] = [
   SuppressionFileController,
   PanelImportsController,
   PanelAudienceController,
+  AudienceWordsController,
   PanelAudienceReachController,
   PanelSegmentsController,
   PanelReportsController,
@@ -134,7 +140,10 @@ const CONTROLLERS: Type[] = [
 ];
 
 /** The interface of the panel, `/panel/1.0`. */
-@Module({ controllers: CONTROLLERS, providers: [PanelBuildService, LiveService, RecipientPagesService] })
+@Module({
+  controllers: CONTROLLERS,
+  providers: [PanelBuildService, LiveService, HomeOverviewService, CampaignDetailService, RecipientPagesService],
+})
 export class PanelModule implements OnModuleInit {
   onModuleInit(): void {
     requireAccess(CONTROLLERS);

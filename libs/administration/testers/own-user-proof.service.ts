@@ -4,7 +4,7 @@ import { OwnUserService, type OwnPlace, type OwnUser } from '#libs/members';
 import { CodeSendService, type CodeLanguage } from '#libs/notifications';
 import { Database } from '#platform/db';
 import { AppError } from '#platform/errors';
-import { PersonReaderService, type FoundPerson } from '#libs/reporting';
+import { PersonFinderService, type FoundPerson } from '#libs/reporting';
 import { CodeReachService, type CodePlace, type CodeWay } from './code-reach.service.js';
 import { isNamed, requireOne, type NamedPerson } from './tester-list.service.js';
 
@@ -27,7 +27,7 @@ export class OwnUserProofService {
   constructor(
     private readonly db: Database,
     private readonly ownUsers: OwnUserService,
-    private readonly people: PersonReaderService,
+    private readonly people: PersonFinderService,
     private readonly reach: CodeReachService,
     private readonly codes: CodeSendService,
   ) {}

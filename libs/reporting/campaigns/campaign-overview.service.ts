@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { decodeIds } from '#libs/delivery';
 import { CampaignFilingService, MIN_FIND, NotificationDefinitionService, type Definition } from '#libs/notifications';
-import { CampaignProgressService } from './campaign-progress.service.js';
-import { ResultsService } from '../results/results.service.js';
 import { StatisticsService } from '../statistics/statistics.service.js';
 import type { PushStatistics } from '../results/reporting.types.js';
 import { ClockService } from '#platform/runtime';
@@ -11,10 +9,8 @@ import type {
   CampaignOverview,
   CampaignFilter,
   HomeOverview,
-  CampaignPace,
   CampaignPage,
   OverviewState,
-  ReasonSums,
 } from './campaign-overview.types.js';
 import { CampaignFollower } from './campaign-follower.js';
 import { CampaignHistoryService } from './campaign-history.service.js';
@@ -24,14 +20,8 @@ import { CampaignTotalsRepository, type CampaignTotals } from './campaign-totals
 const STEP = 100;
 /** Steps of one page: a filter that fits little gives a short page, which goes on below its last key. */
 const MAX_STEPS = 10;
-const RESULTS_PAGE = 1000;
-/** Results whose reasons are counted. */
-const MAX_RESULTS = 50_000;
-const EXAMPLES = 3;
 const SOON_MS = 48 * 3_600_000;
 const WEEK_MS = 7 * 24 * 3_600_000;
-/** Time between the two readings of a pace. */
-const LOOK_MS = 250;
 
 /** Campaigns as screens show them: what was planned, and what became of it. */
 @Injectable()
@@ -41,8 +31,6 @@ export class CampaignOverviewService {
     private readonly filings: CampaignFilingService,
     private readonly statistics: StatisticsService,
     private readonly totals: CampaignTotalsRepository,
-    private readonly results: ResultsService,
-    private readonly progress: CampaignProgressService,
     private readonly history: CampaignHistoryService,
     private readonly clock: ClockService,
   ) {}
@@ -141,64 +129,6 @@ export class CampaignOverviewService {
     };
   }
 
-  /** How fast a campaign goes. One that is being sent is looked at twice, a moment apart. */
-  async measurePace(appId: number, campaign: CampaignOverview): Promise<CampaignPace> {
-    const { state, startedAt, finishedAt, sent, failed, definition } = campaign;
-    const now = this.clock.now();
-    const seconds = startedAt ? ((finishedAt ?? now).getTime() - startedAt.getTime()) / 1000 : 0;
-    const mean = seconds > 0 ? (sent + failed) / seconds : 0;
-    if (state !== 'SENDING') {
-      return { now: 0, mean, expectedEnd: null };
-    }
-    const { perSecond, secondsLeft } = await this.progress.measure(appId, definition.notificationKey, LOOK_MS);
-    const expectedEnd = secondsLeft === null ? null : new Date(now.getTime() + secondsLeft * 1000);
-    return { now: perSecond ?? 0, mean, expectedEnd };
-  }
-
-  /** Why recipients failed or got nothing. Who was left out at the launch is counted in all, failures by their results. */
-  async sumReasons(appId: number, { definition, leftOut }: CampaignOverview): Promise<ReasonSums> {
-    const { notificationKey } = definition;
-    const left = Object.entries(leftOut).map(([reason, n]) => entryOf('ANY', 'SKIPPED', reason, n));
-    const sums = new Map(left.map((entry) => [entry.reason, entry]));
-    const failures = new Map<string, ReasonSums['reasons'][number]>();
-    let seen = 0;
-    let offset: string | undefined;
-    do {
-      const filter = {
-        notificationKey,
-        status: 'FAILED',
-        showsPrivate: false,
-        max: RESULTS_PAGE,
-        start: new Date(0),
-      } as const;
-      const { list, next } = await this.results.getPage(appId, { ...filter, ...(offset !== undefined && { offset }) });
-      for (const { platform, errorMsg, errorCode, extId } of list) {
-        const reason = errorMsg ?? errorCode ?? 'UNKNOWN';
-        const entry = failures.get(`${platform} ${reason}`) ?? entryOf(platform, 'FAILED', reason, 0);
-        failures.set(`${platform} ${reason}`, entry);
-        entry.n += 1;
-        addExample(entry, extId);
-      }
-      seen += list.length;
-      offset = next;
-    } while (offset !== undefined && seen < MAX_RESULTS);
-    const skipped = await this.results.getPage(appId, {
-      notificationKey,
-      status: 'SKIPPED',
-      showsPrivate: false,
-      max: RESULTS_PAGE,
-      start: new Date(0),
-    });
-    for (const { errorMsg, extId } of skipped.list) {
-      const entry = sums.get(errorMsg ?? '');
-      if (entry) {
-        addExample(entry, extId);
-      }
-    }
-    const reasons = [...failures.values(), ...sums.values()].toSorted((a, b) => b.n - a.n);
-    return { reasons, isWhole: offset === undefined };
-  }
-
   private async read(appId: number, definitions: readonly Definition[]): Promise<CampaignOverview[]> {
     if (definitions.length === 0) {
       return [];
@@ -279,14 +209,4 @@ function fitsMessage(
     (platform === undefined || (message.platforms as readonly string[]).includes(platform)) &&
     (label === undefined || message.labels === label)
   );
-}
-
-function entryOf(platform: string, status: 'FAILED' | 'SKIPPED', reason: string, n: number) {
-  return { platform, status, reason, n, examples: [] as string[] };
-}
-
-function addExample({ examples }: { examples: string[] }, extId: string | null): void {
-  if (extId !== null && examples.length < EXAMPLES && !examples.includes(extId)) {
-    examples.push(extId);
-  }
 }

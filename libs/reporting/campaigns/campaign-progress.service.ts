@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
+import { ClockService } from '#platform/runtime';
 import { CampaignProgressRepository, type OpenProgress } from './campaign-progress.repository.js';
-import { ResultsService } from '../results/results.service.js';
+import type { CampaignOverview, CampaignPace } from './campaign-overview.types.js';
 
-/** Results that reasons are counted in. */
-const SAMPLE = 1000;
+/** Time between the two readings of a pace. */
+const LOOK_MS = 250;
 
 /** How far a campaign is. */
 export interface CampaignProgress extends OpenProgress {
@@ -13,20 +14,12 @@ export interface CampaignProgress extends OpenProgress {
   secondsLeft: number | null;
 }
 
-/** Reasons of one kind of result, among the last ones. */
-export interface ResultReasons {
-  /** By reason, the most frequent first. */
-  reasons: Record<string, number>;
-  /** True if there are more results than were looked at. */
-  isSample: boolean;
-}
-
-/** Reads the progress of a campaign under way for an operator. */
+/** Measures how far a campaign under way is, and how fast it goes. */
 @Injectable()
 export class CampaignProgressService {
   constructor(
     private readonly progress: CampaignProgressRepository,
-    private readonly results: ResultsService,
+    private readonly clock: ClockService,
   ) {}
 
   /**
@@ -51,17 +44,18 @@ export class CampaignProgressService {
     };
   }
 
-  /** Why recipients failed, or still wait, by the last results. */
-  async countReasons(appId: number, notificationKey: number, status: 'FAILED' | 'OPEN'): Promise<ResultReasons> {
-    const filter = { notificationKey, status, showsPrivate: false, max: SAMPLE, start: new Date(0) };
-    const { list, next } = await this.results.getPage(appId, filter);
-    const counts = new Map<string, number>();
-    for (const { errorMsg, errorCode } of list) {
-      const reason = errorMsg ?? errorCode ?? 'NOT_TRIED';
-      counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  /** How fast a campaign goes. One that is being sent is looked at twice, a moment apart. */
+  async measurePace(appId: number, campaign: CampaignOverview): Promise<CampaignPace> {
+    const { state, startedAt, finishedAt, sent, failed, definition } = campaign;
+    const now = this.clock.now();
+    const seconds = startedAt ? ((finishedAt ?? now).getTime() - startedAt.getTime()) / 1000 : 0;
+    const mean = seconds > 0 ? (sent + failed) / seconds : 0;
+    if (state !== 'SENDING') {
+      return { now: 0, mean, expectedEnd: null };
     }
-    const sorted = [...counts].toSorted(([, a], [, b]) => b - a);
-    return { reasons: Object.fromEntries(sorted), isSample: next !== undefined };
+    const { perSecond, secondsLeft } = await this.measure(appId, definition.notificationKey, LOOK_MS);
+    const expectedEnd = secondsLeft === null ? null : new Date(now.getTime() + secondsLeft * 1000);
+    return { now: perSecond ?? 0, mean, expectedEnd };
   }
 }
 

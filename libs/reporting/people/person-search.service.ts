@@ -6,7 +6,7 @@ import { withTrimmed } from '#libs/users/identities';
 import { UserLookupService } from '#libs/users/registry';
 import { foldText, UserSearchService, type FoundUser, type FoundUsers } from '#libs/users/search';
 import { Database } from '#platform/db';
-import { PersonReaderService } from './person-reader.service.js';
+import { PersonFinderService } from './person-finder.service.js';
 
 /** Exact values that a search tries where nothing has a part of it. */
 const OTHER_WAYS = ['installationId', 'messageId', 'token'] as const;
@@ -45,7 +45,7 @@ export class PersonSearchService {
   constructor(
     private readonly search: UserSearchService,
     private readonly users: UserLookupService,
-    private readonly people: PersonReaderService,
+    private readonly people: PersonFinderService,
     private readonly counts: CountService,
     private readonly audit: AuditService,
     private readonly db: Database,

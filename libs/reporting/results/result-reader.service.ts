@@ -6,7 +6,12 @@ import { ProviderAccountService } from '#libs/tenancy';
 import { TextSealService, type ValueSealer } from '#libs/users/profiles';
 import { toInstallationId } from '#libs/users/identities';
 import type { PushResult, ResultStatus } from './reporting.types.js';
-import type { ResultRow } from './result.repository.js';
+import type { ResultCursor } from './result-cursor.js';
+import { ResultRepository, type ResultRow, type ResultWindow } from './result.repository.js';
+import type { Subject } from './result-subject.service.js';
+
+/** The place of a stored result. */
+type RowCursor = Extract<ResultCursor, { source: 'result' }>;
 
 /** Names of stored statuses. */
 export const STATUS_NAMES: Record<number, ResultStatus> = {
@@ -15,27 +20,32 @@ export const STATUS_NAMES: Record<number, ResultStatus> = {
   [STATUSES.skipped]: 'SKIPPED',
 };
 
-/** Turns stored results into those that people read: texts opened, accounts and platforms by their names. */
+/** Reads stored results as people read them: texts opened, accounts and platforms by their names. */
 @Injectable()
 export class ResultReaderService {
   constructor(
+    private readonly results: ResultRepository,
     private readonly textSeals: TextSealService,
     private readonly accounts: ProviderAccountService,
   ) {}
 
-  /**
-   * @param rows          of the application, which are read afterwards
-   * @param showsPrivate  false: without what a recipient alone was sent
-   */
-  async open(
-    appId: number,
-    rows: readonly ResultRow[],
+  /** Lists the results of a page. @param showsPrivate  false: without what a recipient alone was sent */
+  async list(
+    window: ResultWindow,
+    subject: Exclude<Subject, { kind: 'name' }>,
     showsPrivate: boolean,
-  ): Promise<(row: ResultRow) => PushResult> {
+  ): Promise<{ cursor: RowCursor; result: PushResult }[]> {
+    const rows =
+      subject.kind === 'user'
+        ? await this.results.findByUser(window, subject.uid, subject.recipientIds, subject.instId)
+        : await this.results.findPage(window);
     const isSealed = showsPrivate && rows.some(({ shown }) => typeof shown === 'string');
-    const opener = isSealed ? await this.textSeals.getOpener(appId, SHOWN_TEXT_PURPOSE) : undefined;
-    const names = await this.nameAccounts(appId, rows);
-    return (row) => toResult(showsPrivate ? row : { ...row, shown: null }, names, opener);
+    const opener = isSealed ? await this.textSeals.getOpener(window.appId, SHOWN_TEXT_PURPOSE) : undefined;
+    const names = await this.nameAccounts(window.appId, rows);
+    return rows.map((row) => ({
+      cursor: cursorOf(row),
+      result: toResult(showsPrivate ? row : { ...row, shown: null }, names, opener),
+    }));
   }
 
   /** Names of accounts by their ids, where a channel has several. */
@@ -68,4 +78,8 @@ function toResult(row: ResultRow, accounts: ReadonlyMap<number, string>, opener:
     msgTitle: row.title,
     msgText: row.shown === null ? row.text : readStoredText(row.shown, opener),
   };
+}
+
+function cursorOf({ at, vb, dispatchId, channel, recipientId }: ResultRow): RowCursor {
+  return { source: 'result', at, vb, dispatchId, channel, recipientId };
 }

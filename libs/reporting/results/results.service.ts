@@ -1,7 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { isPlatform, PLATFORMS } from '#libs/content';
-import { STATUSES } from '#libs/delivery';
-import { ApplicationService } from '#libs/tenancy';
+import { isPlatform } from '#libs/content';
 import { Database } from '#platform/db';
 import { malformed } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
@@ -11,27 +9,14 @@ import { OpenRecipientService } from './open-recipient.service.js';
 import type { PushResult, ResultFilter, ResultPage, ResultStatus } from './reporting.types.js';
 import { ResultReaderService } from './result-reader.service.js';
 import { ResultSubjectService, type Subject } from './result-subject.service.js';
-import { readCursor, writeCursor, type ResultCursor } from './result-cursor.js';
-import { type KeySends, ResultRepository, type ResultRow, type ResultWindow } from './result.repository.js';
+import { ResultWindowService } from './result-window.service.js';
+import { writeCursor } from './result-cursor.js';
+import type { ResultWindow } from './result.repository.js';
 
-const DAY_MS = 24 * 3600 * 1000;
-/** Without `start` and `end`: the last two weeks (specification, section 4.5). */
-const DEFAULT_WINDOW_MS = 14 * DAY_MS;
-/** The longest time to live of a message after its launch. */
-const MAX_TTL_MS = 28 * DAY_MS;
 const DEFAULT_PAGE = 10;
 const MAX_PAGE = 1000;
-/** Sends of a key whose ids are listed in a statement. */
-const MAX_LISTED_SENDS = 1000;
 /** The groups of an export, in this order. */
 const EXPORTED: readonly (ResultStatus | undefined)[] = [undefined, 'SKIPPED'];
-
-const STORED_STATUSES: Record<Exclude<ResultStatus, 'OPEN'>, readonly number[]> = {
-  SUCCESS: [STATUSES.success],
-  FAILED: [STATUSES.failed],
-  SKIPPED: [STATUSES.skipped],
-};
-const FINAL_STATUSES = [STATUSES.success, STATUSES.failed];
 
 /**
  * Reads the results of recipients from all places: results, users that a launch left out, and users that still wait.
@@ -41,13 +26,12 @@ const FINAL_STATUSES = [STATUSES.success, STATUSES.failed];
 export class ResultsService {
   constructor(
     private readonly db: Database,
-    private readonly results: ResultRepository,
+    private readonly windows: ResultWindowService,
+    private readonly reader: ResultReaderService,
     private readonly leftOut: LeftOutReaderService,
     private readonly open: OpenRecipientService,
     private readonly subjects: ResultSubjectService,
-    private readonly applications: ApplicationService,
     private readonly clock: ClockService,
-    private readonly reader: ResultReaderService,
   ) {}
 
   /** `getPushResult`: the newest first; of those who still wait, in the order of their sends. */
@@ -61,7 +45,7 @@ export class ResultsService {
       throw malformed(`Field 'max' should be between 1 and ${MAX_PAGE}`);
     }
     const subject = await this.subjects.find(appId, filter);
-    const window = await this.toWindow(appId, filter, max + 1);
+    const window = await this.windows.open(appId, filter, max + 1);
     if (!subject || (subject.kind === 'name' && filter.status !== 'SKIPPED')) {
       return { list: [] };
     }
@@ -69,11 +53,10 @@ export class ResultsService {
       return this.getOpenPage(window, subject, max, filter);
     }
     const hasRows = subject.kind !== 'name' && (filter.platform === undefined || isPlatform(filter.platform));
-    const rows = hasRows ? await this.findRows(window, subject) : [];
+    const rows = hasRows ? await this.reader.list(window, subject, filter.showsPrivate) : [];
     const entries = filter.status === 'SKIPPED' ? await this.findLeftOut(window, subject, filter) : [];
-    const read = await this.reader.open(appId, rows, filter.showsPrivate);
-    const merged = [...rows.map((row) => ({ cursor: cursorOf(row), result: read(row) })), ...entries].toSorted(
-      (a, b) => (a.cursor.at < b.cursor.at ? 1 : a.cursor.at > b.cursor.at ? -1 : 0),
+    const merged = [...rows, ...entries].toSorted((a, b) =>
+      a.cursor.at < b.cursor.at ? 1 : a.cursor.at > b.cursor.at ? -1 : 0,
     );
     const page = merged.slice(0, max);
     const last = page.at(-1);
@@ -147,12 +130,6 @@ export class ResultsService {
     };
   }
 
-  private async findRows(window: ResultWindow, subject: Exclude<Subject, { kind: 'name' }>): Promise<ResultRow[]> {
-    return subject.kind === 'user'
-      ? this.results.findByUser(window, subject.uid, subject.recipientIds, subject.instId)
-      : this.results.findPage(window);
-  }
-
   /** Finds the places alone of those who do not fit the filter, so that a page goes on behind them. */
   private async findLeftOut(window: ResultWindow, subject: Subject, filter: ResultFilter) {
     const named: LeftOutSubject =
@@ -164,44 +141,6 @@ export class ResultsService {
       return { cursor, result: result && fits(result, filter) ? result : null };
     });
   }
-
-  private async findSends(appId: number, { notificationKey, dispatchId }: ResultFilter): Promise<KeySends | null> {
-    if (dispatchId !== undefined) {
-      return this.results.findSend(appId, dispatchId);
-    }
-    return notificationKey === undefined ? null : this.results.findSends(appId, notificationKey, MAX_LISTED_SENDS);
-  }
-
-  /** Older results than the application keeps are not shown, even while their partition exists. */
-  private async toWindow(appId: number, filter: ResultFilter, limit: number): Promise<ResultWindow> {
-    const { settings } = await this.applications.getApplication(appId);
-    const now = this.clock.now();
-    const startOrDefault = filter.start ?? new Date((filter.end ?? now).getTime() - DEFAULT_WINDOW_MS);
-    const endOrNow = filter.end ?? now;
-    const [earliest, end] = startOrDefault <= endOrNow ? [startOrDefault, endOrNow] : [endOrNow, startOrDefault];
-    const oldest = new Date(Math.max(earliest.getTime(), now.getTime() - settings.retention.results * DAY_MS));
-    const sends = await this.findSends(appId, filter);
-    const isListed = sends !== null && sends.dispatchIds.length <= MAX_LISTED_SENDS;
-    // A key is read in the span of its sends alone. They finish after their last result, here by another clock.
-    const isLater = isListed && sends.from !== null && sends.from > oldest;
-    const start = isLater ? (sends.from ?? oldest) : oldest;
-    const last = isListed && sends.to ? new Date(Math.min(end.getTime(), sends.to.getTime() + DAY_MS)) : end;
-    return {
-      appId,
-      dayTo: toDay(last),
-      dayFrom: toDay(new Date(start.getTime() - (isLater ? 0 : MAX_TTL_MS))),
-      start,
-      end: last,
-      notificationKey: filter.notificationKey ?? null,
-      dispatchId: filter.dispatchId ?? null,
-      dispatchIds: isListed ? sends.dispatchIds : null,
-      statuses: filter.status && filter.status !== 'OPEN' ? STORED_STATUSES[filter.status] : FINAL_STATUSES,
-      reason: filter.reason ?? null,
-      platform: filter.platform !== undefined && isPlatform(filter.platform) ? PLATFORMS[filter.platform].number : null,
-      after: filter.offset === undefined ? null : readCursor(filter.offset),
-      limit,
-    };
-  }
 }
 
 function fits({ errorMsg, errorCode, ...result }: PushResult, { reason, platform }: ResultFilter): boolean {
@@ -209,18 +148,4 @@ function fits({ errorMsg, errorCode, ...result }: PushResult, { reason, platform
     (reason === undefined || reason === (errorMsg ?? errorCode)) &&
     (platform === undefined || platform === result.platform)
   );
-}
-
-function cursorOf({
-  at,
-  vb,
-  dispatchId,
-  channel,
-  recipientId,
-}: ResultRow): Extract<ResultCursor, { source: 'result' }> {
-  return { source: 'result', at, vb, dispatchId, channel, recipientId };
-}
-
-function toDay(at: Date): string {
-  return at.toISOString().slice(0, 10);
 }

@@ -1,5 +1,5 @@
 import { NotificationDefinitionService } from '#libs/notifications';
-import { CampaignProgressService, StatisticsService } from '#libs/reporting';
+import { CampaignProgressService, CampaignReasonsService, StatisticsService } from '#libs/reporting';
 import { ApplicationService } from '#libs/tenancy';
 import { withAppContext } from '../../runtime/app-context.js';
 import type { RunVerb } from '../../runtime/verb.js';
@@ -17,14 +17,15 @@ export const campaignShow: RunVerb = async ({ values, positionals: [text, ...mor
     const campaign = await context.get(NotificationDefinitionService).getStored(id, 'campaign', key);
     const statistics = await context.get(StatisticsService).getByKey(id, key);
     const measuring = context.get(CampaignProgressService);
+    const reasons = context.get(CampaignReasonsService);
     const isOpen = statistics.status === 'SENDING';
     return {
       ...toEntry(campaign, statistics),
       stats: statistics.stats,
       leftOut: statistics.leftOut,
       progress: isOpen ? await measuring.measure(id, key, statistics.state === 'SENDING' ? BETWEEN_MS : 0) : null,
-      failures: await measuring.countReasons(id, key, 'FAILED'),
-      waiting: isOpen ? await measuring.countReasons(id, key, 'OPEN') : null,
+      failures: await reasons.count(id, key, 'FAILED'),
+      waiting: isOpen ? await reasons.count(id, key, 'OPEN') : null,
     };
   });
   formatCampaign(result).forEach(tell);

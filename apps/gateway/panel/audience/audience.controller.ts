@@ -1,15 +1,11 @@
-import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
+import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import {
   AudienceOverlapService,
   AudiencePreviewService,
   AudienceSampleService,
-  AudienceValuesService,
   CountService,
-  SegmentService,
   segmentTarget,
 } from '#libs/audience';
-import { EventDefinitionService } from '#libs/events';
-import { UserLookupService } from '#libs/users/registry';
 import { AnswersSecret } from '../../http/body/idempotency.interceptor.js';
 import { OkResponse } from '../../http/responses/responses.js';
 import { WhileAsked } from '../../http/request/while-asked.js';
@@ -20,20 +16,10 @@ import {
   AudienceOverlapQuestionDto,
   AudienceSampleDto,
   AudienceSampleQuestionDto,
-  AudienceValuesDto,
-  AudienceValuesQuery,
   toOverlap,
   toSample,
-  toValues,
 } from './audience-questions.dto.js';
-import {
-  AudiencePreviewDto,
-  AudienceQuestionDto,
-  AudienceWordsDto,
-  toAudienceAttribute,
-  toAudienceEvent,
-  toPreview,
-} from './audience.dto.js';
+import { AudiencePreviewDto, AudienceQuestionDto, toPreview } from './audience.dto.js';
 
 /** Audiences while a member describes them. */
 @PanelApi('Audience')
@@ -41,13 +27,9 @@ import {
 export class PanelAudienceController {
   constructor(
     private readonly previews: AudiencePreviewService,
-    private readonly values: AudienceValuesService,
     private readonly samples: AudienceSampleService,
     private readonly overlaps: AudienceOverlapService,
     private readonly counts: CountService,
-    private readonly users: UserLookupService,
-    private readonly segments: SegmentService,
-    private readonly events: EventDefinitionService,
   ) {}
 
   /** It changes nothing; a target does not fit into an address. */
@@ -64,34 +46,6 @@ export class PanelAudienceController {
     const asking = { asked, viewer: viewerOf(caller), isQuick: quick === true };
     const preview = await this.previews.preview(app.id, segmentTarget(target), asking);
     return toPreview(preview, await this.counts.countUsers(app.id));
-  }
-
-  @Get('words')
-  @Allows('audience.count')
-  @OkResponse('Lists what an audience can be described by', AudienceWordsDto)
-  async listWords(@InApp() { app }: AppCaller): Promise<AudienceWordsDto> {
-    const [attributes, segments, events] = await Promise.all([
-      this.users.findLatestAttributes(app.id),
-      this.segments.listDefinitions(app.id),
-      this.events.findLatest(app.id),
-    ]);
-    return {
-      attributes: attributes.map(toAudienceAttribute),
-      events: events.map(toAudienceEvent),
-      segments: segments.map(({ name }) => name),
-    };
-  }
-
-  @Get('values')
-  @Allows('audience.count')
-  @OkResponse('Lists values that users have, with how many have each', AudienceValuesDto)
-  async listValues(
-    @InApp() caller: AppCaller,
-    @Query() { by, code, begins }: AudienceValuesQuery,
-    @WhileAsked() asked: AbortSignal,
-  ): Promise<AudienceValuesDto> {
-    const asking = { asked, viewer: viewerOf(caller) };
-    return toValues(await this.values.find(caller.app.id, { by, code, begins }, asking));
   }
 
   /** It shows people, so it needs more than their number does. */

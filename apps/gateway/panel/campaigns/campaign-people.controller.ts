@@ -1,7 +1,12 @@
 import { Controller, Get, Param, Query, Res, type StreamableFile } from '@nestjs/common';
 import { ApiProduces } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { CampaignOverviewService, RecipientExportService, type ResultFilter } from '#libs/reporting';
+import {
+  CampaignOverviewService,
+  CampaignReasonsService,
+  RecipientExportService,
+  type ResultFilter,
+} from '#libs/reporting';
 import { permissionsOf } from '#libs/members';
 import { UserLookupService } from '#libs/users/registry';
 import { CSV_TYPE, FileStreams } from '../../http/responses/file-streams.js';
@@ -18,6 +23,7 @@ import { RecipientFileQuery, RecipientPageDto, RecipientsQuery, type RecipientFi
 export class CampaignPeopleController {
   constructor(
     private readonly campaigns: CampaignOverviewService,
+    private readonly reasons: CampaignReasonsService,
     private readonly users: UserLookupService,
     private readonly exports: RecipientExportService,
     private readonly recipients: RecipientPagesService,
@@ -29,7 +35,7 @@ export class CampaignPeopleController {
   @OkResponse('Sums why recipients failed or got nothing', ReasonListDto)
   async sumReasons(@InApp() { app, grants }: AppCaller, @Param('key') key: string): Promise<ReasonListDto> {
     const campaign = await this.campaigns.get(app.id, readNumber(key));
-    const sums = await this.campaigns.sumReasons(app.id, campaign);
+    const sums = await this.reasons.sum(app.id, campaign);
     const extIds = sums.reasons.flatMap(({ examples }) => examples);
     const isPersonShown = permissionsOf(grants, app.id).has('users.read');
     return toReasonList(sums, isPersonShown ? await this.users.findUidsByExtIds(app.id, extIds) : undefined);

@@ -1,21 +1,12 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
-import {
-  authorOf,
-  CampaignOverviewService,
-  CampaignHistoryService,
-  CampaignLimitService,
-  CampaignSeriesService,
-  EngagementService,
-  StatisticsService,
-} from '#libs/reporting';
-import { permissionsOf } from '#libs/members';
+import { CampaignOverviewService, CampaignHistoryService, CampaignSeriesService } from '#libs/reporting';
 import { CampaignStateService } from '#libs/notifications';
 import { malformed } from '#platform/errors';
-import { ClockService } from '#platform/runtime';
 import { OkResponse } from '../../http/responses/responses.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
 import { readNumber } from '../access/read-number.js';
 import { CampaignHistoryDto, toCampaignEvent } from './campaign-history.dto.js';
+import { CampaignDetailService } from './campaign-detail.service.js';
 import { CampaignSeriesDto, toCampaignSeries } from './campaign-series.dto.js';
 import {
   CampaignPageDto,
@@ -23,7 +14,6 @@ import {
   CampaignsQuery,
   PaceDto,
   readAuthor,
-  toCampaignPanel,
   toCampaignRow,
 } from './campaigns.dto.js';
 
@@ -35,13 +25,10 @@ const SECONDS = 60;
 export class PanelCampaignsController {
   constructor(
     private readonly campaigns: CampaignOverviewService,
-    private readonly statistics: StatisticsService,
-    private readonly engagement: EngagementService,
+    private readonly details: CampaignDetailService,
     private readonly history: CampaignHistoryService,
-    private readonly limits: CampaignLimitService,
     private readonly series: CampaignSeriesService,
     private readonly states: CampaignStateService,
-    private readonly clock: ClockService,
   ) {}
 
   @Get()
@@ -72,28 +59,8 @@ export class PanelCampaignsController {
   @Get(':key')
   @Allows('campaigns.read')
   @OkResponse('Gets a campaign: figures, message, target, options', CampaignPanelDto)
-  async get(@InApp() { app, grants }: AppCaller, @Param('key') key: string): Promise<CampaignPanelDto> {
-    const asOf = this.clock.now();
-    const campaign = await this.campaigns.get(app.id, readNumber(key));
-    const { notificationKey } = campaign.definition;
-    const [order, engagement, pace, history, messages] = await Promise.all([
-      this.statistics.getOrder(app.id, notificationKey),
-      this.engagement.getEngagement(app.id, notificationKey),
-      this.campaigns.measurePace(app.id, campaign),
-      this.history.list(app.id, campaign.definition),
-      this.statistics.listMessages(app.id, notificationKey),
-    ]);
-    const limitedBy = await this.limits.find(app.id, campaign, pace);
-    const isPrivateShown = permissionsOf(grants, app.id).has('users.private');
-    return toCampaignPanel(campaign, order, {
-      pace,
-      limitedBy,
-      engagement,
-      author: authorOf(history),
-      isPrivateShown,
-      messages,
-      asOf,
-    });
+  async get(@InApp() caller: AppCaller, @Param('key') key: string): Promise<CampaignPanelDto> {
+    return this.details.read(caller, readNumber(key));
   }
 
   @Get(':key/history')

@@ -1,7 +1,5 @@
 import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
-import { ProviderTemplateService } from '#libs/delivery';
 import {
-  ButtonSetReaderService,
   CampaignLaunchService,
   CampaignOutlookService,
   ComposedCampaignDto,
@@ -10,7 +8,6 @@ import {
   TestSendService,
   type CampaignAuthor,
 } from '#libs/notifications';
-import { PreferenceService } from '#libs/users/preferences';
 import { missing } from '#platform/errors';
 import { MaxBody } from '../../http/body/body.interceptor.js';
 import { AnswersSecret, NeedsIdempotencyKey } from '../../http/body/idempotency.interceptor.js';
@@ -23,9 +20,7 @@ import { seesPrivate } from '../access/sees-private.js';
 import { toWhy, WhyDto } from '../users/users.dto.js';
 import { CheckDto, toCheck } from './check.dto.js';
 import {
-  ButtonSetListDto,
   CampaignLaunchDto,
-  CategoryListDto,
   ComposePreviewDto,
   ComposeQuestionDto,
   ComposeTestDto,
@@ -35,7 +30,6 @@ import {
   WillGetDto,
 } from './compose.dto.js';
 import { NeighbourhoodDto, NeighboursQuery, toNeighbourhood } from './neighbours.dto.js';
-import { toWhatsAppTemplate, WhatsAppTemplateListDto } from './whatsapp-templates.dto.js';
 
 /** An e-mail may have 1 MB in each of some languages. */
 const MAX_COMPOSED = 4 * 1024 * 1024;
@@ -48,33 +42,9 @@ export class PanelComposeController {
     private readonly previews: ComposePreviewService,
     private readonly launches: CampaignLaunchService,
     private readonly tests: TestSendService,
-    private readonly buttonSets: ButtonSetReaderService,
-    private readonly preferences: PreferenceService,
-    private readonly templates: ProviderTemplateService,
     private readonly neighbours: NeighbourService,
     private readonly outlooks: CampaignOutlookService,
   ) {}
-
-  @Get('button-sets')
-  @Allows('campaigns.write')
-  @OkResponse('Lists the button sets that a message may name', ButtonSetListDto)
-  async listButtonSets(@InApp() { app }: AppCaller): Promise<ButtonSetListDto> {
-    return { items: (await this.buttonSets.list(app.id)).map(({ id, buttons }) => ({ id, buttons })) };
-  }
-
-  @Get('categories')
-  @Allows('campaigns.write')
-  @OkResponse('Lists the categories that a message may have', CategoryListDto)
-  async listCategories(@InApp() { app }: AppCaller): Promise<CategoryListDto> {
-    return { items: (await this.preferences.getCategories(app.id)).map(({ name }) => name) };
-  }
-
-  @Get('whatsapp-templates')
-  @Allows('campaigns.write')
-  @OkResponse('Lists the approved templates of WhatsApp that a message may name', WhatsAppTemplateListDto)
-  async listWhatsAppTemplates(@InApp() { app }: AppCaller): Promise<WhatsAppTemplateListDto> {
-    return { items: (await this.templates.listFillable(app.id, 'whatsapp')).map(toWhatsAppTemplate) };
-  }
 
   @Get('neighbours')
   @Allows('campaigns.write')

@@ -1,13 +1,13 @@
 import { Controller, Get } from '@nestjs/common';
 import { IndexMetricsService } from '#libs/audience';
-import { AccountStateService, WebhookDeliveryService } from '#libs/delivery';
-import { CampaignOverviewService, TokenLimitService } from '#libs/reporting';
-import { EventsService } from '#libs/events';
+import { WebhookDeliveryService } from '#libs/delivery';
+import { TokenLimitService } from '#libs/reporting';
 import { permissionsOf } from '#libs/members';
 import { DraftService, ReviewReaderService } from '#libs/notifications';
 import { OkResponse } from '../../http/responses/responses.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
-import { OwnHomeDto, toHome, toHomeDraft, toHomeTokenLimit } from './home.dto.js';
+import { HomeOverviewService } from './home-overview.service.js';
+import { OwnHomeDto, toHomeDraft, toHomeTokenLimit } from './home.dto.js';
 
 /** The rest stands in the list of drafts. */
 const MAX_DRAFTS = 3;
@@ -17,9 +17,7 @@ const MAX_DRAFTS = 3;
 @Controller('panel/1.0/apps/:app/home')
 export class PanelHomeController {
   constructor(
-    private readonly campaigns: CampaignOverviewService,
-    private readonly accounts: AccountStateService,
-    private readonly events: EventsService,
+    private readonly overviews: HomeOverviewService,
     private readonly reviews: ReviewReaderService,
     private readonly drafts: DraftService,
     private readonly index: IndexMetricsService,
@@ -32,10 +30,8 @@ export class PanelHomeController {
   @OkResponse('Tells what needs somebody now', OwnHomeDto)
   async getHome(@InApp() { app, grants, origin }: AppCaller): Promise<OwnHomeDto> {
     const may = permissionsOf(grants, app.id);
-    const [overview, accounts, unmatched, approvals, drafts, lagSeconds, webhooksGivenUp, limited] = await Promise.all([
-      this.campaigns.getOverview(app.id),
-      this.accounts.listStatuses(app.id),
-      this.events.listUnmatchedNames(app.id),
+    const [overview, approvals, drafts, lagSeconds, webhooksGivenUp, limited] = await Promise.all([
+      this.overviews.read(app.id),
       may.has('campaigns.approve') ? this.reviews.countFor(app.id, origin.by) : 0,
       may.has('campaigns.write') ? this.drafts.listLatestOf(app.id, origin.by, MAX_DRAFTS) : [],
       may.has('audience.count') || may.has('accounts.write') ? this.index.readLag(app.id) : 0,
@@ -49,6 +45,6 @@ export class PanelHomeController {
       webhooksGivenUp,
       tokenLimits: limited.map(toHomeTokenLimit),
     };
-    return { ...toHome(overview, accounts, unmatched.length), ...waiting };
+    return { ...overview, ...waiting };
   }
 }

@@ -1,6 +1,5 @@
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { Response } from 'express';
-import { AccountStateService } from '#libs/delivery';
 import {
   CampaignOverviewService,
   CampaignLimitService,
@@ -9,7 +8,6 @@ import {
   type PaceLimit,
   type CampaignPace,
 } from '#libs/reporting';
-import { EventsService } from '#libs/events';
 import { permissionsOf, SessionService } from '#libs/members';
 import { LOGGER } from '#platform/app';
 import { AppError, malformed } from '#platform/errors';
@@ -17,7 +15,7 @@ import { ClockService, reportFault, type Logger } from '#platform/runtime';
 import { toCampaignFigures } from '../campaigns/campaigns.dto.js';
 import { readNumber } from '../access/read-number.js';
 import { toTest } from '../testers/testers.dto.js';
-import { toHome } from '../home/home.dto.js';
+import { HomeOverviewService } from '../home/home-overview.service.js';
 import { LiveReader, type Look } from './live-reader.js';
 import { LiveStream } from './live-stream.js';
 import { MovingPace } from './moving-pace.js';
@@ -63,8 +61,7 @@ export class LiveService implements BeforeApplicationShutdown {
   constructor(
     private readonly campaigns: CampaignOverviewService,
     private readonly limits: CampaignLimitService,
-    private readonly accounts: AccountStateService,
-    private readonly events: EventsService,
+    private readonly home: HomeOverviewService,
     private readonly tests: TestResultService,
     private readonly sessions: SessionService,
     private readonly clock: ClockService,
@@ -204,14 +201,7 @@ export class LiveService implements BeforeApplicationShutdown {
   }
 
   private async lookAtHome(appId: number): Promise<Look> {
-    const [overview, accounts, unmatched] = await Promise.all([
-      this.campaigns.getOverview(appId),
-      this.accounts.listStatuses(appId),
-      this.events.listUnmatchedNames(appId),
-    ]);
-    return {
-      data: toHome(overview, accounts, unmatched.length),
-      isMoving: overview.sending.some(({ state }) => MOVING.has(state)),
-    };
+    const data = await this.home.read(appId);
+    return { data, isMoving: data.sending.some(({ state }) => MOVING.has(state)) };
   }
 }

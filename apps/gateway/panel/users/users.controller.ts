@@ -1,5 +1,5 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
-import { ConsentProofService, PersonReaderService, PersonHeadService } from '#libs/reporting';
+import { ConsentProofService, PersonFinderService, PersonHeadService, PersonReaderService } from '#libs/reporting';
 import { OkResponse } from '../../http/responses/responses.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
 import { readNumber } from '../access/read-number.js';
@@ -24,6 +24,7 @@ import {
 @Controller('panel/1.0/apps/:app/users')
 export class PanelUsersController {
   constructor(
+    private readonly finder: PersonFinderService,
     private readonly people: PersonReaderService,
     private readonly heads: PersonHeadService,
     private readonly proofs: ConsentProofService,
@@ -33,7 +34,7 @@ export class PanelUsersController {
   @Allows('users.read')
   @OkResponse('Finds users by a whole value', FoundUserListDto)
   async find(@InApp() caller: AppCaller, @Query() { by, value }: FindUsersQuery): Promise<FoundUserListDto> {
-    const found = await this.people.find(caller.app.id, by, value, seesPrivate(caller));
+    const found = await this.finder.find(caller.app.id, by, value, seesPrivate(caller));
     return { items: found.map(toFoundUser), next: null };
   }
 
