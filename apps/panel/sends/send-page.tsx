@@ -21,7 +21,7 @@ import { SendSteering } from './send-steering.js';
 import css from './sends.module.css';
 import { useSendMessages } from './messages.js';
 
-/** States that change without anybody. */
+/** States that change by themselves. */
 const MOVING = ['WAITING', 'SENDING', 'RETRYING', 'STOPPED'];
 const REFRESH_MS = 3000;
 

@@ -30,7 +30,7 @@ function stopProcess(): void {
 
 describe('Http1Client', () => {
   it.each([1, 2, 7, REQUESTS])(
-    'Of requests of a process that is stopped during the question %i, those asked before leave and the others do not',
+    'A process that is stopped during the question %i lets the requests asked before leave, and no other',
     async (stopAt) => {
       arrived.length = 0;
       const client = new Http1Client(new Pool(place, { connections: REQUESTS }), 15_000);

@@ -75,7 +75,7 @@ describe('ReplacementRepository', () => {
     [5, 5, 10],
     [1003, 5, 11],
     [999_999_999, 999_999_999, 0],
-  ])('Of the key %i with the root %i, no other sends are read than the open ones', async (key, rootKey, found) => {
+  ])('The key %i with the root %i reads no other sends than the open ones', async (key, rootKey, found) => {
     const repository = new ReplacementRepository(fresh.db, { LEASE_MS: 10_000 } as Config);
     const send = { appId: 1, dispatchId: OWN, replaces: { key, rootKey } };
     expect(await repository.findEarlier(send)).toHaveLength(found);
@@ -110,7 +110,7 @@ describe('ReplacementRepository', () => {
     [7, [1, 2, 3]],
     [1003, [1, 2, 3]],
     [999_999_999, undefined],
-  ])('Of the key %i, the recipients that show it are found in few rows', async (key, ids) => {
+  ])('The recipients that show the key %i are found in few rows', async (key, ids) => {
     let found: unknown;
     const read = await countReads(async (tx) => {
       [found] = await repository().findReceivers(1, key, [{ channel: 'fcm', ids: [1, 2, 3, 4] }], tx);

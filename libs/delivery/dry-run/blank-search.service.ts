@@ -5,7 +5,7 @@ import { AttributeService } from '#libs/users/profiles';
 import type { DispatchRequest } from '../model/delivery.types.js';
 
 /**
- * The place to search for people for whom a message lacks something. `nowhere`: it lacks nothing; `target`: only among
+ * The place to search for people whose message lacks something. `nowhere`: it lacks nothing; `target`: only among
  * users who match it; `everywhere`: what lacks rests on values.
  */
 export type BlankSearch = { kind: 'nowhere' } | { kind: 'everywhere' } | { kind: 'target'; target: ResolvedTarget };

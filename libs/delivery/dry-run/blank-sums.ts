@@ -17,7 +17,7 @@ function isLive(name: string): boolean {
 }
 
 /**
- * Counts the people for whom a message lacks something, each once: a person of several devices is in one range of buckets.
+ * Counts the people whose message lacks something, each once: a person of several devices is in one range of buckets.
  */
 export class BlankSums {
   private readonly places = new Map<string, Map<string, PlaceSum>>();

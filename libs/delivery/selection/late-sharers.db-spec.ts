@@ -47,7 +47,7 @@ describe('Users who come to share an address while a launch goes on', () => {
     expect(await freeze(launch, heir)).toBe(true);
   });
 
-  it('A user whom an event brings into the audience stands back, although nothing of the user has changed', async () => {
+  it('A user who comes into the audience by an event stands back, although nothing of the user has changed', async () => {
     const early = await register('early', 'both@example.com');
     const joined = await register('joined', 'Both@example.com');
     const launch = await open();

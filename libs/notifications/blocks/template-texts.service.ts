@@ -27,7 +27,7 @@ export class TemplateTextsService {
   }
 
   /**
-   * Refuses names in a campaign, which has attributes alone. Its figures tell who lacks something, so templates that decide by
+   * Refuses names in a campaign, which has attributes alone. Its figures show who lacks something, so templates that decide by
    * private values are for those who may see them.
    *
    * @throws AppError as `refuseUnknownNames`; key_not_allowed or permission_missing

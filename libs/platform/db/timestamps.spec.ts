@@ -19,11 +19,11 @@ describe('readTimestamp', () => {
     '1900-01-01 00:00:00.7+01:56:56',
     'infinity',
     '-infinity',
-  ])('reads %s as the driver does', (text) => {
+  ])('The timestamp %s is read as by the driver', (text) => {
     expect(readTimestamp(text)).toEqual(readAsDriver(text));
   });
 
-  it('reads ten thousand moments with any number of fractional digits as the driver does', () => {
+  it('Ten thousand moments with any number of fractional digits are read as by the driver', () => {
     for (let index = 0; index < 10_000; index++) {
       const moment = new Date(Math.floor((index * 0x9e3779b1) % 4e12)).toISOString();
       const digits = String((index * 7919) % 1_000_000)

@@ -59,7 +59,7 @@ describe('Templates that decide by private values', () => {
   );
 
   it.each(Object.entries(SHOWING))(
-    'A key without the scope may print %s, because no figure tells the values',
+    'A key without the scope may print %s, because no figure shows the values',
     async (_, text) => {
       const answer = await ask('sendBulkNotification/dryRun', text, 'partner');
       expect(answer.status, answer.text).toBe(200);

@@ -175,7 +175,7 @@ describe('Questions of API keys', () => {
   }
 
   it.each(Object.keys(REST_QUESTIONS))(
-    '%s takes a private condition only from keys with the scope private, and tells others nothing',
+    '%s takes a private condition only from keys with the scope private, and shows others nothing',
     async (operation) => {
       const question = REST_QUESTIONS[operation];
       if (!question?.scope) {

@@ -86,7 +86,7 @@ describe('Gateway under a burst of requests', () => {
   });
 
   it(
-    'Of 300 requests at once to a slow database each is done or refused in time, and the gateway stays ready',
+    'Each of 300 requests at once to a slow database is done or refused in time, and the gateway stays ready',
     {
       timeout: 240_000,
     },

@@ -98,7 +98,7 @@ async function sendToEach(message: object = {}): Promise<number> {
 }
 
 describe('Recipient checks of other modules', () => {
-  it('A campaign skips whom a check skips, and sends later to whom a check postpones', async () => {
+  it('A campaign skips users that a check skips, and sends later to those that a check postpones', async () => {
     const key = await sending.bulk({ message: MESSAGE, target: { tag: 'fan' } });
     await sending.drain();
     expect(await sending.ends(key)).toEqual({ SUCCESS: 2, 'SKIPPED BIRTHDAY': 2 });

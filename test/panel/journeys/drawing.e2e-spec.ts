@@ -103,7 +103,7 @@ describe.each(findBrowsers('the drawing of journeys'))('The drawing of journeys 
     expect(all).toMatchObject({ entered: 1, inside: 1 });
   });
 
-  it('What one member writes in the draft of a journey, another one who has it open gets, without losing a word', async () => {
+  it('Words that one member writes in the draft of a journey reach another one who has it open, and none is lost', async () => {
     const bo = await enterPanel(browser, sending.gateway, { name: 'Bo', role: 'owner' });
     await open(page, 'full cart');
     await activate(page, 'Add a first step');

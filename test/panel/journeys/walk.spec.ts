@@ -42,7 +42,7 @@ describe('The walk of a person through a drawing', () => {
     expect(passedBy({ ways: [way('look', 'else'), way('big', 'no')], at: 'out' }).boxes).toContain('out');
   });
 
-  it('Of another version it shows as much as the drawing has', () => {
+  it('A walk of another version shows as much as the drawing has', () => {
     expect(passedBy({ ways: [way('gone', 'came'), way('big', 'no')], at: 'old' }).boxes).toEqual(['start', 'look']);
   });
 });

@@ -235,7 +235,7 @@ describe('Gaps of a message', () => {
     expect((await launch(message, { hash, planned, gaps: 3 })).status).toBe(200);
   });
 
-  it('A value of a wrong type for everybody blocks the launch, confirmed or not', async () => {
+  it('A value of a wrong type for all recipients blocks the launch, confirmed or not', async () => {
     const message = { text: "Yours: {{ vip | money: 'EUR' }}" };
     const checked = await check({ target: FIRST }, message);
     expect(find(checked, 'wrong_type')).toMatchObject({

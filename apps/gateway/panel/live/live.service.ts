@@ -26,7 +26,7 @@ const MAX_TOPICS = 20;
 const CHECK_MS = 2000;
 /** How long it counts what limits a campaign that goes on, or stands still. */
 const LIMIT_MS = 30_000;
-/** States that change without anybody's doing. */
+/** States that change by themselves. */
 const MOVING = new Set(['STARTING', 'SENDING']);
 /** States of a test that an answer of a provider changes. */
 const UNFINISHED = new Set(['WAITING', 'SENDING', 'RETRYING']);

@@ -238,7 +238,7 @@ describe('Fault drills', () => {
       expect((await operator.post(path(), QUIET)).status).toBe(200);
       await run();
       await setMail(REAL);
-      await sleep(2100); // as long as a worker may hold the account that it knew
+      await sleep(2100); // a worker may hold the account that it knew so long
       await finish();
       await run();
       const [{ copyKey, state, why } = { copyKey: '0', state: '', why: '' }] = (await list()).items;

@@ -64,7 +64,7 @@ describe('A corrected address', () => {
     },
   );
 
-  it('Whoever may not see private values corrects none', async () => {
+  it('A member who may not see private values corrects none', async () => {
     const importer = await signIn(gateway, [{ role: 'marketer', appId: gateway.appId }]);
     expect((await correct({ email: 'mine@example.com' }, importer)).status).toBe(403);
   });

@@ -76,7 +76,7 @@ describe('Messages of a person', () => {
     expect(JSON.stringify(await list())).not.toMatch(/<p>|@\{/);
   });
 
-  it('Whoever may not see private values sees defaults in place of them, and no message', async () => {
+  it('A member who may not see private values sees defaults in place of them, and no message', async () => {
     expect(await entryOf('ANDROID', marketer)).toMatchObject({ title: 'Spring for you', text: null });
     expect(await entryOf('EMAIL', marketer)).toMatchObject({ title: 'News for you', text: null });
     expect((await draw((await entryOf('EMAIL')).raw.messageId, marketer)).status).toBe(403);

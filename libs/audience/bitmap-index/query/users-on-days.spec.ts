@@ -63,7 +63,7 @@ function expectPlain(values: readonly number[], ranges: readonly DayRange[]): vo
 }
 
 describe('findUsersOnDays', () => {
-  it('findUsersOnDays finds whom plain code finds, for one range and for several', () => {
+  it('findUsersOnDays finds the same users as plain code, for one range and for several', () => {
     fc.assert(
       fc.property(
         fc.array(instant, { minLength: 1, maxLength: 80 }),
@@ -86,7 +86,7 @@ describe('findUsersOnDays', () => {
     );
   });
 
-  it('findUsersOnDays finds whom plain code finds, for many ranges', () => {
+  it('findUsersOnDays finds the same users as plain code, for many ranges', () => {
     fc.assert(
       fc.property(
         fc.array(instant, { minLength: 1, maxLength: 200 }),

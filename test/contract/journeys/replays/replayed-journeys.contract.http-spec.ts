@@ -157,7 +157,7 @@ describe('A replay', () => {
     expect(Math.min(...Object.values(sums))).toBeGreaterThan(JOURNEYS / 2);
   });
 
-  it('Messages count by day and platform for people whom they reach now, and the others are unreachable', async () => {
+  it('Messages count by day and platform for people who are reachable now, and the others are unreachable', async () => {
     const reports = [];
     for (const { name } of written) {
       reports.push(await replay(name));

@@ -98,7 +98,7 @@ async function arrived(): Promise<Map<string, Map<string, number[]>>> {
 
 describe('4.2 rule 4, customJson.refID: more updates than a key mostly has, in any order', () => {
   it.each([1])(
-    'What was accepted last is shown last, however launches, chunks and retries follow each other: seed %i',
+    'The message that was accepted last is shown last, however launches, chunks and retries follow each other: seed %i',
     async (seed) => {
       const dice = new Dice(seed);
       const first = await define();

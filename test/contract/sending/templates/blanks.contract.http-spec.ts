@@ -109,7 +109,7 @@ describe('Blanks foretold', () => {
     });
   });
 
-  it('A message that lacks nothing for anybody has no blanks', async () => {
+  it('A message that lacks nothing has no blanks', async () => {
     expect(await blanksOf("{{ name | default: 'friend' }} @{points|0}")).toEqual({
       people: 0,
       isComplete: true,

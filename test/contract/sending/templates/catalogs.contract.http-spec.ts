@@ -172,7 +172,7 @@ describe('Catalogs', () => {
     expect(JSON.stringify(defined)).toContain(message);
   });
 
-  it('A selection is a list of its items in order, for everybody or for values of each person', async () => {
+  it('A selection is a list of its items in order, for all people or for values of each person', async () => {
     await store('products', [
       { sku: 'S1', title: 'Cap', price: 9, stock: 3, brand: 'n' },
       { sku: 'S2', title: 'Scarf', price: 11, stock: 1, brand: 's' },

@@ -99,7 +99,7 @@ describe('Templates', () => {
     }
   });
 
-  it('Whoever the template aborts is skipped with ABORTED, in results and in the dry run', async () => {
+  it('A recipient for whom the template aborts is skipped with ABORTED, in results and in the dry run', async () => {
     const message = push('{% unless points > 1000 %}{% abort_message "poor" %}{% endunless %}Hi {{ name }}');
     const dry = await sending.post('sendBulkNotification/dryRun', { message, target: { tag: 'all' } });
     expect(JSON.stringify(dry)).toContain('"ABORTED":2');

@@ -29,6 +29,6 @@ function toFinding(status: AccountStatus, app: string): Finding {
   const cause = error ? formatLastError(error) : `${stop?.why}, ${stop?.code}`;
   const advice = reason ? explainFault(provider, reason).advice : '';
   const text = `${key} of ${app} ${state}: ${cause}. ${advice} "herald account test ${key} --app ${app}" tries it.`;
-  // A provider that asked for patience is no fault of anybody.
+  // A provider that asked for patience is no fault.
   return !paused && breaker?.trips === 0 ? warning(text) : failed(text);
 }
