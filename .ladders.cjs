@@ -46,7 +46,7 @@ const FOLDER_LADDERS = {
   'users/profiles': ['model', 'tags', 'sealing', 'attributes', 'store'],
   'users/consent': ['history', 'suppressions', 'tracking'],
   'users/devices': ['model', 'store', 'tokens', 'locations', 'activities'],
-  'users/registry': ['erasure', 'writes', 'respelling', 'lookup', 'registration', 'installations'],
+  'users/registry': ['erasure', 'writes', 'single-users', 'respelling', 'lookup', 'registration', 'installations'],
   'users/preferences': ['topics', 'opt-ins', 'confirmations', 'choices', 'profile', 'export'],
   'users/search': ['words', 'index', 'query'],
   'users/imports': ['model', 'taggings', 'mapping', 'running'],

@@ -36,13 +36,13 @@ import { UserTagService } from './registration/user-tag.service.js';
 import { ConsentEditorService } from './writes/consent-editor.service.js';
 import { ContactWriterService } from './writes/contact-writer.service.js';
 import { DeviceWriterService } from './writes/device-writer.service.js';
-import { SingleUserWriterService } from './writes/single-user-writer.service.js';
-import { SingleUserRepository } from './writes/single-user.repository.js';
+import { SingleUserWriterService } from './single-users/single-user-writer.service.js';
+import { SingleUserRepository } from './single-users/single-user.repository.js';
 import { UserEditRepository } from './writes/user-edit.repository.js';
 import { UserEditorService } from './writes/user-editor.service.js';
 import { UserEnsurerService } from './writes/user-ensurer.service.js';
-import { ConsentMergerService } from './writes/consent-merger.service.js';
-import { UserMergerService } from './writes/user-merger.service.js';
+import { ConsentMergerService } from './single-users/consent-merger.service.js';
+import { UserMergerService } from './single-users/user-merger.service.js';
 import { UserPreviewService } from './writes/user-preview.service.js';
 import { UserWriterService } from './writes/user-writer.service.js';
 

@@ -18,7 +18,7 @@ import type {
   RegisteredInstallation,
   UserClaim,
 } from './installation.types.js';
-import type { OnMerge } from '../writes/user-merger.service.js';
+import type { OnMerge } from '../single-users/user-merger.service.js';
 import { UserWriterService } from '../writes/user-writer.service.js';
 import { InstallationPlannerService } from './installation-planner.service.js';
 import { readInstallationRequest } from './installation-request.js';

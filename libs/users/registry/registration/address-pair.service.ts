@@ -11,8 +11,8 @@ import {
   type ContactKind,
 } from '#libs/users/identities';
 import { SuppressionService } from '#libs/users/consent';
-import { SingleUserRepository } from '../writes/single-user.repository.js';
-import { SingleUserWriterService } from '../writes/single-user-writer.service.js';
+import { SingleUserRepository } from '../single-users/single-user.repository.js';
+import { SingleUserWriterService } from '../single-users/single-user-writer.service.js';
 import { sortUnique } from '../writes/user-batch.js';
 
 /** Follows what a provider says of the addresses of a person: that two belong together, or that they have changed. */

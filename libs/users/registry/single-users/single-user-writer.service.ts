@@ -10,7 +10,7 @@ import {
   type Contact,
 } from '#libs/users/identities';
 import { type AttributeValue, RemovalService, STANDARD_ATTRIBUTE_IDS } from '#libs/users/profiles';
-import { ContactWriterService } from './contact-writer.service.js';
+import { ContactWriterService } from '../writes/contact-writer.service.js';
 import { SingleUserRepository, type UserContent } from './single-user.repository.js';
 import { SuppressionRepository } from '#libs/users/consent';
 
