@@ -50,7 +50,7 @@ export class CountEngineService {
       {
         name: 'herald_audience_answers_kept',
         help: 'Answers to counts in memory, at most INDEX_ANSWERS',
-        read: () => [{ value: this.indexAnswers.kept }],
+        read: () => [{ value: this.indexAnswers.size }],
       },
     ];
   }

@@ -33,7 +33,7 @@ export class IndexAnswersService {
   }
 
   /** The number of answers in memory. */
-  get kept(): number {
+  get size(): number {
     return this.answers.size;
   }
 
