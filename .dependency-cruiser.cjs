@@ -65,6 +65,9 @@ const folderLadders = LADDERS_BY_PLACE.flatMap(([place, folders]) =>
   })),
 );
 
+/** The Nest module of a module with folders lists the providers of its parts too; parts alone have Nest modules each. */
+const nestModulesOf = (module) => (FOLDER_LADDERS[module] ? [`^libs/${module}/[^/]+\\.module\\.ts$`] : []);
+
 const partRules = Object.entries(PARTS).flatMap(([module, parts]) =>
   parts.flatMap((part, index) => [
     {
@@ -72,13 +75,15 @@ const partRules = Object.entries(PARTS).flatMap(([module, parts]) =>
       comment: `${part} may import only the parts of ${module} below it`,
       severity: 'error',
       from: { path: `^libs/${module}/${part}/`, pathNot: TESTS },
-      to: { path: `^libs/${module}/(${[...parts.slice(index + 1).map((above) => `${above}/`), '[^/]+$'].join('|')})` },
+      to: {
+        path: `^libs/${module}/(${[...parts.slice(index + 1).map((above) => `${above}/`), 'index\\.ts$', '[^/]+\\.module\\.ts$'].join('|')})`,
+      },
     },
     {
       name: `entry-of-${module}-${part}`,
       comment: 'parts of a module import each other by their entry points alone',
       severity: 'error',
-      from: { path: `^libs/${module}/`, pathNot: [`^libs/${module}/${part}/`, TESTS] },
+      from: { path: `^libs/${module}/`, pathNot: [`^libs/${module}/${part}/`, TESTS, ...nestModulesOf(module)] },
       to: { path: `^libs/${module}/${part}/(?!index\\.ts$)` },
     },
     {

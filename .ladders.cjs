@@ -26,8 +26,9 @@ const LADDER = [
   'simulation',
 ];
 /**
- * Modules in parts, lower ones first. The parts share a schema. Other parts and other modules import the entry point of a
- * part; the entry point of the whole module has the Nest module of all parts.
+ * Modules with parts, lower ones first. The parts share a schema. The module and others import the entry point of a part
+ * alone. `users` has nothing but parts; elsewhere a part is a folder among those of the module, and may import folders
+ * below it by their files.
  */
 const PARTS = {
   users: ['identities', 'profiles', 'consent', 'devices', 'registry', 'preferences', 'search', 'imports'],
@@ -147,6 +148,7 @@ const FOLDER_LADDERS = {
     'figures',
     'control',
   ],
+  reporting: ['results', 'statistics', 'consent', 'campaigns', 'comparisons', 'people', 'sends', 'reports'],
   simulation: ['simulators', 'reports', 'deliveries', 'drills'],
 };
 

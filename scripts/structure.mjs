@@ -3,14 +3,14 @@
 // their own.
 import { basename, dirname, join, normalize } from 'node:path';
 import ts from 'typescript';
-import { filesOf, textOf } from './checks/support/files.mjs';
+import { ENTRY_POINT, filesOf, textOf } from './checks/support/files.mjs';
 import { commentsOf, hasPrivateWord, isClause } from './structure/comments.mjs';
 import { countNestModules, findWidestModule, listForeignViews } from './structure/modules.mjs';
 
 const SPEC = /\.(spec|db-spec|http-spec|e2e-spec)\.ts$/;
 /** Files that only tests use. */
 const FOR_TESTS = /^(lab|test|packages\/[^/]+\/test)\//;
-const ENTRY = /^libs\/((platform|users)\/)?[a-z-]+\/(index|[a-z-]+\.module)\.ts$/;
+const NEST_MODULE = /^libs\/([a-z-]+\/){1,2}[a-z-]+\.module\.ts$/;
 
 const sources = ['apps', 'libs', 'migrations', 'packages'].flatMap((folder) =>
   filesOf(folder, /\.tsx?$/).filter((path) => !isTest(path) && !path.endsWith('.d.ts')),
@@ -21,6 +21,11 @@ const tests = ['apps', 'lab', 'libs', 'migrations', 'packages', 'test'].flatMap(
 const trees = new Map(
   [...sources, ...tests].map((path) => [path, ts.createSourceFile(path, textOf(path), ts.ScriptTarget.Latest, true)]),
 );
+
+/** An entry point or a Nest module: both put a module together. */
+function isAssembly(path) {
+  return ENTRY_POINT.test(path) || NEST_MODULE.test(path);
+}
 
 function isTest(path) {
   return SPEC.test(path) || FOR_TESTS.test(path);
@@ -69,9 +74,9 @@ function measureConstructors() {
  */
 function findFolderCycles() {
   const edges = new Map();
-  for (const path of sources.filter((path) => !ENTRY.test(path))) {
+  for (const path of sources.filter((path) => !isAssembly(path))) {
     const folder = dirname(path);
-    for (const target of importsOf(path).filter((target) => !ENTRY.test(target))) {
+    for (const target of importsOf(path).filter((target) => !isAssembly(target))) {
       if (dirname(target) !== folder) {
         edges.set(folder, (edges.get(folder) ?? new Set()).add(dirname(target)));
       }

@@ -69,7 +69,7 @@ function faultsOf(path) {
     faults.push(`${path}: a migration begins with four digits`);
   }
   if (name === 'index' && !test && !ENTRY_POINT.test(path)) {
-    faults.push(`${path}: only a module, a part of platform or users, and a package have an index.ts`);
+    faults.push(`${path}: only a module, a part (.ladders.cjs) and a package have an index.ts`);
   }
   for (const [, found] of (test ? '' : codeOf(path)).matchAll(BANNED_CLASS)) {
     faults.push(`${path}: class ${found} says nothing about what it is`);

@@ -1,10 +1,11 @@
-// Each module of libs, each package and the lab has a short README.md, and all names in it exist: paths from the root, and classes with
-// their methods.
-// A name is one of the module itself or of the platform.
+// Each module of libs, each part of one (.ladders.cjs), each package and the lab has a short README.md, and all names in it
+// exist: paths from the root, and classes with their methods. A name is one of the folder itself or of the platform.
 import { existsSync, readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { codeOf, filesOf, lineAt, textOf } from './support/files.mjs';
 import { report } from './support/report.mjs';
 
+const { PARTS } = createRequire(import.meta.url)('../../.ladders.cjs');
 const MAX_LINES = 40;
 const CODE = /`([^`\n]+)`/g;
 const PATH = /^[\w.-]+(\/[\w.-]+)+\/?$/;
@@ -53,5 +54,9 @@ function listFolders(place) {
   return entries.filter((entry) => entry.isDirectory()).map(({ name }) => `${place}/${name}`);
 }
 
-const folders = [...['libs', 'packages'].flatMap(listFolders), ...['lab'].filter(existsSync)];
+const parts = Object.entries(PARTS).flatMap(([module, names]) => names.map((part) => `libs/${module}/${part}`));
+const folders = [
+  ...['libs', 'packages'].flatMap(listFolders),
+  ...[...parts, 'lab'].filter((place) => existsSync(place)),
+];
 report(folders.flatMap(faultsOf), `${folders.length} folders have a README.md of at most ${MAX_LINES} lines`);

@@ -17,11 +17,8 @@ describe('Check of names', () => {
     ['libs/users/deviceTokens/tokens.ts', '"deviceTokens" is not kebab-case'],
     ['libs/users/utils/dates.ts', '"utils" says nothing'],
     ['libs/users/date-helpers.ts', '"date-helpers" says nothing'],
-    ['libs/delivery/sending/index.ts', 'only a module, a part of platform or users, and a package have an index.ts'],
-    [
-      'libs/users/devices/tokens/index.ts',
-      'only a module, a part of platform or users, and a package have an index.ts',
-    ],
+    ['libs/delivery/sending/index.ts', 'only a module, a part (.ladders.cjs) and a package have an index.ts'],
+    ['libs/users/devices/tokens/index.ts', 'only a module, a part (.ladders.cjs) and a package have an index.ts'],
     ['migrations/more.ts', 'a migration begins with four digits'],
   ])('The check refuses the path %s', (path, fault) => {
     const { code, output } = house().write(path, '').script('checks/names');

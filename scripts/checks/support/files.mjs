@@ -1,9 +1,18 @@
 // The files that checks look at, below the current folder: the project, or a small copy with a fault in it.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-/** The entry point of a module of libs, or of a part: the ladders of parts are in `.ladders.cjs`. */
-export const ENTRY_POINT = /^(libs\/(?!platform\/index)((platform|users)\/)?|packages\/)[a-z0-9-]+\/index\.ts$/;
+const { PARTS } = createRequire(import.meta.url)('../../../.ladders.cjs');
+
+/** A part of a module, as a part of a pattern: the platform has parts alone. */
+const PART = [
+  'platform/[a-z0-9-]+',
+  ...Object.entries(PARTS).flatMap(([module, parts]) => parts.map((part) => `${module}/${part}`)),
+].join('|');
+
+/** The entry point of a module of libs, of a part of `.ladders.cjs`, or of a package. */
+export const ENTRY_POINT = new RegExp(`^(libs/((?!platform/)[a-z0-9-]+|${PART})|packages/[a-z0-9-]+)/index\\.ts$`);
 
 const NEVER = new Set(['node_modules', 'dist']);
 
