@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { userByExtIdSql, userByUidSql } from '#libs/users/identities';
+import { userSql } from '#libs/users/identities';
 import { ONE_SERVER, Database, type Param, type Tx } from '#platform/db';
 import { BUCKETS, bucketOf, bucketOfId } from '#platform/ids';
 import { STATUS_BITS, type InboxOwner, type InboxStatus } from './inbox.types.js';
@@ -119,7 +119,7 @@ export class InboxMessageRepository {
     const inPage = addCondition(filter.before, (piid) => `m.piid < ${piid}`);
     const row = await this.db.preparedRow<ListingRow>(
       `WITH o AS MATERIALIZED (
-         ${(isNamed ? userByExtIdSql : userByUidSql)({ vb: '$1', app: '$2', extId: '$3', uid: '$3' })}),
+         ${userSql(isNamed ? 'extId' : 'uid', { vb: '$1', app: '$2', name: '$3' })}),
        filtered AS MATERIALIZED (
          SELECT m.piid, m.status, m.sent_at, m.dispatch_id, m.platform, m.personal FROM o
            JOIN inbox.message m ON m.vb = $1 AND m.app_id = $2 AND m.uid = o.uid AND m.status = ANY ($4::smallint[])${inTime})${inCategories}

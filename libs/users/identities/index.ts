@@ -22,8 +22,7 @@ export {
   uidByExtIdSql,
   uidStampSql,
   uidsByExtIdsSql,
-  userByExtIdSql,
-  userByUidSql,
+  userSql,
 } from './ids/user.sql.js';
 export {
   attributeOfAddress,

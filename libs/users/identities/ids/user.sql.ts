@@ -2,24 +2,18 @@ import { ONE_EACH } from '#platform/db';
 import { BUCKETS } from '#platform/ids';
 
 /**
- * The user with an extId, as a query of `uid` and `ext_id` for the FROM of another module's statement. A second round
- * trip would cost the process half as much as the read itself. One row or none · unique (vb, app_id, ext_id).
+ * The user with an extId, or with an authenticated uid, as a query of `uid` and `ext_id` for the FROM of another module's
+ * statement. A second round trip would cost the process half as much as the read itself. By extId one row or none · unique
+ * (vb, app_id, ext_id). By uid one row, with `ext_id` NULL once the user is gone · primary key.
  *
- * @param at  placeholders: bucket of the extId, application, extId
+ * @param at  placeholders: bucket of the name, application, extId or uid
  */
-export function userByExtIdSql(at: { vb: string; app: string; extId: string }): string {
-  return `SELECT u.uid, u.ext_id FROM users.app_user AS u
-          WHERE u.vb = ${at.vb} AND u.app_id = ${at.app} AND u.ext_id = ${at.extId}`;
-}
-
-/**
- * A user by an authenticated uid, in the same form; `ext_id` is NULL once the user is gone · one row · primary key.
- *
- * @param at  placeholders: bucket of the uid, application, uid
- */
-export function userByUidSql(at: { vb: string; app: string; uid: string }): string {
-  return `SELECT ${at.uid}::bigint AS uid,
-                 ${extIdByUidSql({ ...at, uid: `${at.uid}::bigint` })} AS ext_id`;
+export function userSql(kind: 'extId' | 'uid', at: { vb: string; app: string; name: string }): string {
+  return kind === 'extId'
+    ? `SELECT u.uid, u.ext_id FROM users.app_user AS u
+          WHERE u.vb = ${at.vb} AND u.app_id = ${at.app} AND u.ext_id = ${at.name}`
+    : `SELECT ${at.name}::bigint AS uid,
+                 ${extIdByUidSql({ vb: at.vb, app: at.app, uid: `${at.name}::bigint` })} AS ext_id`;
 }
 
 /**
