@@ -6,7 +6,6 @@ export { AudienceExportService, type ExportColumn } from './recipients/audience-
 export { AudienceTaggingService } from './recipients/audience-tagging.service.js';
 export { AudienceService } from './recipients/audience.service.js';
 export { PrivateTargetService } from './recipients/private-target.service.js';
-export { UserSelectionService } from './recipients/user-selection.service.js';
 export { WrittenTargetService } from './recipients/written-target.service.js';
 export { LeftOutService } from './recipients/left-out.service.js';
 export { PreferredUsersService } from './recipients/preferred-users.service.js';

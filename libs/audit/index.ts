@@ -9,7 +9,6 @@ export {
   type AuditDifference,
   type AuditEntry,
   type ChainCheck,
-  type EntryFilter,
   type NewEntry,
   type Origin,
 } from './audit.types.js';

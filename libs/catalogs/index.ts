@@ -5,7 +5,7 @@ export { findCatalogNames, findCatalogs, namesOfCatalogs } from './definitions/c
 export { CatalogListService } from './feeds/catalog-list.service.js';
 export { SEALED_FEED_HEADERS } from './feeds/feed-headers.service.js';
 export { FeedLoadingService } from './feeds/feed-loading.service.js';
-export { ItemImportService, type ItemImport } from './imports/item-import.service.js';
+export { ItemImportService } from './imports/item-import.service.js';
 export { ItemService, MAX_ITEMS_OF_REQUEST } from './items/item.service.js';
 export { ItemBatch } from './lookups/item-batch.js';
 export { ItemLookupService } from './lookups/item-lookup.service.js';

@@ -27,7 +27,7 @@ export type {
   ValueKind,
 } from './model/message.types.js';
 export { isInformational } from './model/message-kind.js';
-export { MESSAGE_POLICIES, type MessagePolicy } from './model/message-policy.js';
+export { type MessagePolicy } from './model/message-policy.js';
 export { RenderBudget, renderWithin } from './model/render-budget.js';
 export { createRenderPlan, prepareRenderPlan } from './render/render-plan.js';
 export { stampLiveActivity } from './render/live-activity.js';

@@ -1,16 +1,8 @@
 export { EventCatalogue } from './event-catalogue.js';
 export { EventDefinitionService } from './event-definition.service.js';
 export { EventExportService } from './event-export.service.js';
-export { EventHistoryService, type PastEvent, type PastEventPage } from './event-history.service.js';
-export type {
-  EventAttribute,
-  EventDefinition,
-  FiredEvent,
-  FiredRow,
-  ResolvedEvent,
-  ReportedEvent,
-  UnmatchedName,
-} from './model/event.types.js';
+export { EventHistoryService } from './event-history.service.js';
+export type { EventAttribute, FiredEvent, ResolvedEvent, ReportedEvent, UnmatchedName } from './model/event.types.js';
 export { addProposal, proposeAttributes } from './event-proposal.js';
 export { describeEvents } from './read-events.js';
 export { EventsModule } from './events.module.js';

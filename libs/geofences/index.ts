@@ -9,7 +9,6 @@ export {
   type GeofenceGroup,
   type GeofenceImport,
   type ListedGeofence,
-  type NearbyQuery,
   type NearbyGeofence,
   type NewGeofence,
   type GeoPoint,

@@ -1,4 +1,4 @@
-export { type Erasure, ErasureService } from './erasure.service.js';
+export { ErasureService } from './erasure.service.js';
 export { ErasureListRunnerService } from './erasure-list-runner.service.js';
 export { ErasureListService } from './lists/erasure-list.service.js';
 export {

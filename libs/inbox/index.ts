@@ -8,8 +8,6 @@ export type {
   InboxPage,
   InboxQuery,
   NewInboxMessage,
-  IdentifiedMessage,
-  InboxOwner,
   InboxStatus,
   StatusChange,
   RenderedText,

@@ -2,13 +2,13 @@ export { JourneyApprovalService, type ShownRequest } from './approvals/journey-a
 export { JourneyForecastService } from './approvals/journey-forecast.service.js';
 export { JourneyEnterService, type EnteredPeople, type JourneyEntry } from './control/journey-enter.service.js';
 export { JourneyMetricsService } from './control/journey-metrics.service.js';
-export { describeEntry, ENTRY_WAYS, type DescribedEntry, type EntryWay } from './control/described-entry.js';
+export { describeEntry, ENTRY_WAYS, type EntryWay } from './control/described-entry.js';
 export { describeStep, listDescribed, type DescribedStep, type ListedStep } from './control/described-step.js';
 export type { JourneyFigures, JourneyStatistics } from './figures/journey-figures.js';
 export { JourneyPeriodService } from './figures/journey-period.service.js';
 export type { NodePeriod, PeriodStatistics } from './figures/period-figures.js';
 export type { TakenWay } from './model/way.js';
-export type { Place, VisitedJourney } from './control/journey-people.repository.js';
+export type { VisitedJourney } from './control/journey-people.repository.js';
 export {
   JourneyPeopleService,
   type PastPersonVisit,
@@ -16,7 +16,7 @@ export {
   type WaitingPerson,
 } from './control/journey-people.service.js';
 export { JourneyService, type CountedJourney, type VersionStatistics } from './control/journey.service.js';
-export { JourneyStateService, type JourneyOperator } from './control/journey-state.service.js';
+export { JourneyStateService } from './control/journey-state.service.js';
 export { ShownJourneyService } from './control/shown-journey.service.js';
 export { writeJourney } from './definitions/write-journey.js';
 export { JourneyPositionsService } from './control/journey-positions.service.js';
@@ -32,7 +32,7 @@ export { REPLAY_STATES, type ReplayState, type ShownReplay } from './stored-repl
 export { readScenario } from './scenarios/read-scenario.js';
 export { runScenario } from './scenarios/run-scenario.js';
 export { writeMoment } from './scenarios/scenario-time.js';
-export type { Scenario, ScenarioDifference, ScenarioMoment, ScenarioResult } from './scenarios/scenario.types.js';
+export type { ScenarioDifference, ScenarioMoment } from './scenarios/scenario.types.js';
 export { ScheduledEntryService } from './entering/scheduled-entry.service.js';
 export { JourneyAlarmService, type DigestedJourney } from './watching/journey-alarm.service.js';
 export { JourneyWatchService } from './watching/journey-watch.service.js';

@@ -14,8 +14,6 @@ export {
   type Theme,
 } from './members.types.js';
 export {
-  isRoleName,
-  PERMISSIONS,
   permissionsOf,
   ROLE_NAMES,
   ROLES,
@@ -27,10 +25,10 @@ export {
 export type { Passkey } from './passkey.repository.js';
 export { PasskeyService, type RelyingParty } from './passkey.service.js';
 export { SessionService } from './session.service.js';
-export { OidcRefused, type OidcReason } from './oidc/oidc-refused.js';
+export { OidcRefused } from './oidc/oidc-refused.js';
 export { OidcService } from './oidc/oidc.service.js';
 export type { FlowPurpose } from './oidc/oidc-flow.repository.js';
 export { OwnUserService } from './own-users/own-user.service.js';
-export type { NewUserCode, OwnPlace, OwnUser } from './own-users/own-user.types.js';
+export type { OwnPlace, OwnUser } from './own-users/own-user.types.js';
 export { ViewService } from './views/view.service.js';
 export { VIEW_SCREENS, type View, type ViewFilters, type ViewScreen } from './views/view.types.js';

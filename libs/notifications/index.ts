@@ -15,7 +15,7 @@ export {
   type ExplainedNotification,
 } from './forecasts/notification-explanation.service.js';
 export { ButtonSetReaderService } from './catalogue/button-set-reader.service.js';
-export { CampaignContentsService, type WrittenCampaign } from './campaigns/campaign-contents.service.js';
+export { CampaignContentsService } from './campaigns/campaign-contents.service.js';
 export { ContentsCampaignDto, MAX_CONTENTS } from './campaigns/contents.dto.js';
 export { StepContentsService, type SendableContents, type WrittenContents } from './campaigns/step-contents.service.js';
 export { CampaignService } from './campaigns/campaign.service.js';
@@ -31,7 +31,7 @@ export { CampaignForecastService } from './forecasts/campaign-forecast.service.j
 export { CHECK_SEVERITIES, type CheckWarning } from './forecasts/check-warning.types.js';
 export { MIN_FIND } from './filing/campaign-filing.repository.js';
 export { CampaignFilingService, MAX_FOLDERS } from './filing/campaign-filing.service.js';
-export type { CampaignFiling, CampaignFolder, FilingChange, FilingFilter } from './filing/filing.types.js';
+export type { CampaignFiling, CampaignFolder, FilingChange } from './filing/filing.types.js';
 export { ScheduledForecastService } from './forecasts/scheduled-forecast.service.js';
 export { NeighbourService, type Neighbourhood } from './forecasts/neighbour.service.js';
 export { CHECK_STATES, type StoredCheck } from './forecasts/campaign-check.types.js';
@@ -103,10 +103,4 @@ export { BulkNotificationDto, ScheduleDto } from './campaigns/bulk.dto.js';
 export { LegacyPush11Dto, LegacyPush12Dto } from './campaigns/legacy.dto.js';
 export { DirectSendDto, SendNotificationDto, SendWithFilesDto } from './transactional/send.dto.js';
 export { GalleryService } from './gallery/gallery.service.js';
-export {
-  GALLERY_IDS,
-  GALLERY_LANGUAGES,
-  type GalleryId,
-  type GalleryLanguage,
-  type GalleryMail,
-} from './gallery/gallery.types.js';
+export { GALLERY_IDS, GALLERY_LANGUAGES, type GalleryId, type GalleryLanguage } from './gallery/gallery.types.js';

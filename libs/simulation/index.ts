@@ -4,7 +4,7 @@ export {
   SimulatedDeliveriesService,
   type SimulatedDelivery,
 } from './deliveries/simulated-deliveries.service.js';
-export { DRILL_STATES, type Drill, type DrillPlan, type DrillVerdict } from './drills/drill.types.js';
+export { DRILL_STATES, type Drill, type DrillVerdict } from './drills/drill.types.js';
 export { DrillRunnerService } from './drills/drill-runner.service.js';
 export { DrillService } from './drills/drill.service.js';
 export { ReportPlacesService } from './reports/report-places.service.js';

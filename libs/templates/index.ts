@@ -1,8 +1,7 @@
-export { FILTER_NAMES } from './filters/filter-table.js';
-export type { ItemReader, SelectionValue, TemplatePlace } from './filters/filter.types.js';
+export type { ItemReader, TemplatePlace } from './filters/filter.types.js';
 export { compileTemplate, renderText } from './running/compile-template.js';
 export { TemplateAbort } from './running/frame.js';
-export type { TemplateBlock, TemplateLookup, TemplateProgram, TemplateUse } from './running/program.types.js';
+export type { TemplateBlock, TemplateLookup, TemplateProgram } from './running/program.types.js';
 export { StepBudget, TemplateTooLongError } from './values/step-budget.js';
 export { GAP_KINDS, type TemplateGap } from './running/template-gap.js';
 export type { TemplateOutput } from './running/template-output.js';

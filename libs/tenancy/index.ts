@@ -1,11 +1,11 @@
 export { ProviderAccountService, SEALED_CREDENTIALS } from './provider-accounts/provider-account.service.js';
-export { channelOfKey, nameOfKey } from './provider-accounts/account-key.js';
+export { channelOfKey } from './provider-accounts/account-key.js';
 export { readExpiry } from './api-keys/key-form.js';
 export { KeyUseService } from './api-keys/key-use.service.js';
 export { hasScope } from './api-keys/has-scope.js';
 export { OPERATOR, requirePrivateView } from './api-keys/viewer.js';
 export { ApiKeyService } from './api-keys/api-key.service.js';
-export { readApplicationFile, readSectionText, type FileEnvironment } from './apply/application-file.js';
+export { readApplicationFile, readSectionText } from './apply/application-file.js';
 export { ROOT_FIELDS } from './apply/root-reference.js';
 export { ApplicationService } from './applications/application.service.js';
 export {
@@ -20,11 +20,7 @@ export { SetupService } from './apply/setup.service.js';
 export { ApplyService } from './apply/apply.service.js';
 export { AuthenticatorService } from './api-keys/authenticator.service.js';
 export { SEALED_IDENTITY_KEYS } from './identity-keys/identity-keys.section.js';
-export {
-  IdentityTokenService,
-  type IdentitySettings,
-  type ProvenUser,
-} from './identity-keys/identity-token.service.js';
+export { IdentityTokenService, type ProvenUser } from './identity-keys/identity-token.service.js';
 export { TenancyModule } from './tenancy.module.js';
 export {
   KEY_KINDS,
@@ -46,7 +42,6 @@ export {
   type KeyKind,
   type KeyStatus,
   type NewKey,
-  type NewSecret,
   type ProviderAccount,
   type RateLimit,
   type Scope,

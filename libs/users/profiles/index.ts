@@ -22,7 +22,7 @@ export {
   type NewAttribute,
   type Profile,
 } from './model/attribute.types.js';
-export { TOPIC_STATES, type CategoryChoice, type StoredChoice, type TopicState } from './model/topic.types.js';
+export { TOPIC_STATES, type StoredChoice, type TopicState } from './model/topic.types.js';
 export { isPrivateAttribute } from './model/private-attribute.js';
 export { ProfilesModule } from './profiles.module.js';
 export { isSealedText } from './sealing/sealed-text.js';
@@ -35,7 +35,6 @@ export {
   type AskedAddress,
   type OptIn,
   type OptInRequest,
-  type SentConfirmation,
 } from './store/opt-in-request.repository.js';
 export { OptOutRepository } from './store/opt-out.repository.js';
 export { TopicChoiceRepository } from './store/topic-choice.repository.js';
