@@ -1,7 +1,3 @@
-export { AttachmentService } from './attachments/attachment.service.js';
-export { MAX_EMAIL_BYTES, type StoredFile } from './attachments/attachment.types.js';
-export { countEmailBytes } from './attachments/email-attachments.js';
-
 export { type LedgerReport, LedgerCheckService } from './ledger-check/ledger-check.service.js';
 export {
   SendLedgerRepository,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ResultPlace } from '#libs/users/identities';
 import type { Tx } from '#platform/db';
 import { listEarlierKeys, toComparableToken, toMailboxKey } from '#platform/spelling';
-import { AttachmentService } from '../attachments/attachment.service.js';
+import { AttachmentService } from '#libs/delivery/attachments';
 import { LiveValueService } from '../live-data/live-value.service.js';
 import { SeriesRepository } from '../recurring/series.repository.js';
 import { RecipientParamsService } from '../recipient-params/recipient-params.service.js';

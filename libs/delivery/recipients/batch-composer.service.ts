@@ -5,7 +5,7 @@ import { stampLiveActivity, type RenderGaps } from '#libs/content';
 import type { NewInboxMessage } from '#libs/inbox';
 import { TextSealService } from '#libs/users/profiles';
 import { Stretch } from '#platform/async';
-import { addAttachments } from '../attachments/email-attachments.js';
+import { addAttachments } from '#libs/delivery/attachments';
 import { BatchRendering } from '../engagement/rendering/batch-rendering.js';
 import { renderRecipients } from '../accounts/render-recipients.js';
 import { FALLBACK_PLATFORM } from '../model/channel-policy.js';

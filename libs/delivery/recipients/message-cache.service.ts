@@ -3,7 +3,7 @@ import type { MailAttachment } from '#libs/channels';
 import type { RenderPlan } from '#libs/content';
 import { LruCache } from '#platform/collections';
 import { RenderPlanService } from '../accounts/render-plan.service.js';
-import { AttachmentService } from '../attachments/attachment.service.js';
+import { AttachmentService } from '#libs/delivery/attachments';
 import type { Dispatch } from '../model/delivery.types.js';
 import { DispatchRepository } from '../dispatches/dispatch.repository.js';
 import { SecretParamsService } from '../dispatches/secret-params.service.js';

@@ -8,14 +8,8 @@ import {
   type Message,
   type SendPart,
 } from '#libs/content';
-import {
-  AttachmentService,
-  countEmailBytes,
-  DispatchIntakeService,
-  LANES,
-  MAX_EMAIL_BYTES,
-  type StoredFile,
-} from '#libs/delivery';
+import { DispatchIntakeService, LANES } from '#libs/delivery';
+import { AttachmentService, countEmailBytes, MAX_EMAIL_BYTES, type StoredFile } from '#libs/delivery/attachments';
 import type { Caller } from '#libs/tenancy';
 import { AddressService } from '#libs/users/registry';
 import type { ContactKind } from '#libs/users/identities';

@@ -12,7 +12,7 @@ import { Reflector } from '@nestjs/core';
 import { ApiConsumes, ApiExtension } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { lastValueFrom, of, type Observable } from 'rxjs';
-import { AttachmentService, MAX_EMAIL_BYTES, type StoredFile } from '#libs/delivery';
+import { AttachmentService, MAX_EMAIL_BYTES, type StoredFile } from '#libs/delivery/attachments';
 import { LOGGER } from '#platform/app';
 import { type Logger, reportFault } from '#platform/runtime';
 import { BODY_LIMIT_EXTENSION } from '../request/body-limits.js';

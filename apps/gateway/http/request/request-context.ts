@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import type { Origin } from '#libs/audit';
-import type { StoredFile } from '#libs/delivery';
+import type { StoredFile } from '#libs/delivery/attachments';
 import type { SignedIn } from '#libs/members';
 import type { Application, Caller } from '#libs/tenancy';
 import type { ImportRequest, UploadedFile } from '#libs/users/imports';

@@ -1,5 +1,5 @@
 import { Body, Controller, Post } from '@nestjs/common';
-import type { StoredFile } from '#libs/delivery';
+import type { StoredFile } from '#libs/delivery/attachments';
 import { AddressSendService, DirectSendDto, SendWithFilesDto } from '#libs/notifications';
 import type { Caller } from '#libs/tenancy';
 import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';

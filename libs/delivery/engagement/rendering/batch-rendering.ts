@@ -9,7 +9,7 @@ import {
   type RenderRecipient,
 } from '#libs/content';
 import type { Stretch } from '#platform/async';
-import { checkEmailSize } from '../../attachments/email-attachments.js';
+import { checkEmailSize } from '#libs/delivery/attachments';
 import type { MessageRef } from '../../model/message-id.js';
 import { type StoredRecipient, toRenderRecipient, type ValueKinds } from '../../model/render-recipient.js';
 import type { LinkRewritings, RenderedMessage } from './link-rewriting.js';

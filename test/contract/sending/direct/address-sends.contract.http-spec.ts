@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { AccountStateService, AttachmentService } from '#libs/delivery';
+import { AccountStateService } from '#libs/delivery';
+import { AttachmentService } from '#libs/delivery/attachments';
 import { ApplyService } from '#libs/tenancy';
 import { findTraces } from '../../../support/database/traces.js';
 import { startSending, type Sending } from '../../../support/contract/sending.js';
