@@ -103,10 +103,6 @@ export { type SpeedChange, CampaignControlService } from './control/campaign-con
 export { SendRetentionService, sendRetentionOf } from './retention/send-retention.service.js';
 export { PAST_COUNTS } from './model/past-send.js';
 export { retirementLimit, DeadTokenService } from './tokens/dead-token.service.js';
-export { readRepeatRule, RepeatRuleError } from './recurring/repeat-rule.js';
-export { findDueRun, findNextRun, listRuns, skipPast } from './recurring/series-times.js';
-export { placeRun, toRun } from './recurring/series-run.js';
-export { SeriesRepository, type LockedSeries } from './recurring/series.repository.js';
 export type { Occurrence, SeriesRule } from './model/series.types.js';
 export { SEALED_DELIVERY_COLUMNS } from './sealed-columns.js';
 export { findLiveScopes } from './live-data/live-scopes.sql.js';

@@ -5,7 +5,7 @@ import { Database, isRolledBack, type Tx } from '#platform/db';
 import { ClockService, type Logger } from '#platform/runtime';
 import type { OpenChunk } from '../dispatches/chunk.repository.js';
 import type { Speed } from '../model/delivery.types.js';
-import { SeriesControlService } from '../recurring/series-control.service.js';
+import { SeriesControlService } from '#libs/delivery/recurring';
 import { DeliveryQueueService } from '../dispatches/delivery-queue.service.js';
 import {
   type ChangedDispatch,

@@ -6,7 +6,7 @@ import type { Logger } from '#platform/runtime';
 import { LOGGER } from '#platform/app';
 import { CopyGuardRepository } from './copy-guard.repository.js';
 import { DeliveryQueueService } from '../dispatches/delivery-queue.service.js';
-import { SeriesRepository } from '../recurring/series.repository.js';
+import { SeriesRepository } from '#libs/delivery/recurring';
 import { CampaignControlRepository } from './campaign-control.repository.js';
 
 /** Pause reason of the dispatches of a copy, as stored. */

@@ -13,7 +13,7 @@ import { CHOSEN, countStandingBack, ELSEWHERE, type Samples } from '../selection
 import { withoutElsewhere } from '../launching/next-of-range.js';
 import { HoldoutService } from '../selection/holdout.service.js';
 import { RecipientSelectionService } from '../launching/recipient-selection.service.js';
-import { RecentRecipientsService } from '../recurring/recent-recipients.service.js';
+import { RecentRecipientsService } from '#libs/delivery/recurring';
 import { SameAddressService } from '../selection/same-address.service.js';
 import type { LeftOutGroup } from '../left-out/left-out.types.js';
 import type { LeftOutCount } from './dry-run.types.js';

@@ -4,7 +4,7 @@ import type { Tx } from '#platform/db';
 import { listEarlierKeys, toComparableToken, toMailboxKey } from '#platform/spelling';
 import { AttachmentService } from '#libs/delivery/attachments';
 import { LiveValueService } from '../live-data/live-value.service.js';
-import { SeriesRepository } from '../recurring/series.repository.js';
+import { SeriesRepository } from '#libs/delivery/recurring';
 import { RecipientParamsService } from '../recipient-params/recipient-params.service.js';
 import { DeliveryErasureRepository } from './delivery-erasure.repository.js';
 import { isWithoutRecipients, scrubTarget } from './scrub-target.js';

@@ -15,7 +15,7 @@ import { CampaignChoiceService } from '../selection/campaign-choice.service.js';
 import { choosesContent, groupByReach, replacedKeyOf } from '../selection/reach.js';
 import { RecipientGroupsService } from '../selection/recipient-groups.service.js';
 import { ReplacementService } from '../dispatches/replacement.service.js';
-import { RecentRecipientsService } from '../recurring/recent-recipients.service.js';
+import { RecentRecipientsService } from '#libs/delivery/recurring';
 import {
   applyLimits,
   disposeSamples,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { sendRetentionOf, SeriesRepository } from '#libs/delivery';
+import { sendRetentionOf } from '#libs/delivery';
+import { SeriesRepository } from '#libs/delivery/recurring';
 import { ApplicationService } from '#libs/tenancy';
 import { Recurring } from '#platform/background';
 import { ClockService } from '#platform/runtime';

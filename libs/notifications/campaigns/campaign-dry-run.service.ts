@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { bulkTarget } from '#libs/audience';
-import { type DryRunReport, DeliveryDryRunService, listRuns } from '#libs/delivery';
+import { type DryRunReport, DeliveryDryRunService } from '#libs/delivery';
+import { listRuns } from '#libs/delivery/recurring';
 import type { BulkNotificationDto, ScheduleDto } from './bulk.dto.js';
 import { CampaignContentsService } from './campaign-contents.service.js';
 import type { CampaignAuthor, CampaignRequest } from './campaign-store.service.js';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuditService, type Origin } from '#libs/audit';
-import { type DispatchRequest, DispatchIntakeService, SeriesRepository } from '#libs/delivery';
+import { type DispatchRequest, DispatchIntakeService } from '#libs/delivery';
+import { SeriesRepository } from '#libs/delivery/recurring';
 import type { Caller } from '#libs/tenancy';
 import { Database, type Tx } from '#platform/db';
 import { ApprovalService } from '../approvals/approval.service.js';

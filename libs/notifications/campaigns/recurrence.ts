@@ -1,11 +1,5 @@
-import {
-  findNextRun,
-  readRepeatRule,
-  RepeatRuleError,
-  skipPast,
-  type Occurrence,
-  type SeriesRule,
-} from '#libs/delivery';
+import type { Occurrence, SeriesRule } from '#libs/delivery';
+import { findNextRun, readRepeatRule, RepeatRuleError, skipPast } from '#libs/delivery/recurring';
 import { AppError, malformed } from '#platform/errors';
 import { wallIn } from '#platform/spelling';
 import type { ScheduleDto } from './bulk.dto.js';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuditService } from '#libs/audit';
-import { DispatchIntakeService, placeRun, SeriesRepository, toRun, type LockedSeries } from '#libs/delivery';
+import { DispatchIntakeService } from '#libs/delivery';
+import { placeRun, SeriesRepository, toRun, type LockedSeries } from '#libs/delivery/recurring';
 import type { Tx } from '#platform/db';
 import { AppError, malformed } from '#platform/errors';
 import { ApprovalService } from '../approvals/approval.service.js';

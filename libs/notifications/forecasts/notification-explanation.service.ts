@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { ExplainService, type ExplainedClause } from '#libs/audience';
 import type { Platform } from '#libs/content';
-import { LiveReportService, SeriesRepository, toRun, UserDryRunService, type PlatformForecast } from '#libs/delivery';
+import { LiveReportService, UserDryRunService, type PlatformForecast } from '#libs/delivery';
+import { SeriesRepository, toRun } from '#libs/delivery/recurring';
 import type { Viewer } from '#libs/tenancy';
 import { DeviceService } from '#libs/users/devices';
 import { AppError } from '#platform/errors';

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DueTimeService, SeriesRepository, toRun, type DispatchRequest } from '#libs/delivery';
+import { DueTimeService, type DispatchRequest } from '#libs/delivery';
+import { SeriesRepository, toRun } from '#libs/delivery/recurring';
 import { AppError } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
 import type { CampaignRequest } from '../campaigns/campaign-store.service.js';

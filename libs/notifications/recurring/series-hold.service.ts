@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DeliveryDryRunService, toRun, type ApprovalNeed, type LockedSeries, type Occurrence } from '#libs/delivery';
+import { DeliveryDryRunService, type ApprovalNeed, type Occurrence } from '#libs/delivery';
+import { toRun, type LockedSeries } from '#libs/delivery/recurring';
 import { ApplicationService } from '#libs/tenancy';
 import { AppError } from '#platform/errors';
 import { ApprovalService } from '../approvals/approval.service.js';

@@ -1,15 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { DispatchIntakeService, type ApprovalNeed } from '#libs/delivery';
 import {
-  DispatchIntakeService,
   findDueRun,
   findNextRun,
   placeRun,
   SeriesRepository,
   skipPast,
   toRun,
-  type ApprovalNeed,
   type LockedSeries,
-} from '#libs/delivery';
+} from '#libs/delivery/recurring';
 import { LOGGER } from '#platform/app';
 import { Recurring, StopSignal } from '#platform/background';
 import { Database, type Tx } from '#platform/db';

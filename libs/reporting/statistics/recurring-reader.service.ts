@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { listRuns, type SeriesRule } from '#libs/delivery';
+import type { SeriesRule } from '#libs/delivery';
+import { listRuns } from '#libs/delivery/recurring';
 import { Database } from '#platform/db';
 import { mergeRuns } from './recurring-summary.js';
 import { RecurringRepository } from './recurring.repository.js';

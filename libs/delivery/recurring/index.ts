@@ -1,0 +1,6 @@
+export { RecentRecipientsService } from './recent-recipients.service.js';
+export { readRepeatRule, RepeatRuleError } from './repeat-rule.js';
+export { SeriesControlService } from './series-control.service.js';
+export { placeRun, toRun } from './series-run.js';
+export { findDueRun, findNextRun, listRuns, skipPast } from './series-times.js';
+export { type LockedSeries, SeriesRepository } from './series.repository.js';
