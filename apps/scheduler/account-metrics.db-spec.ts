@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { AccountStateService } from '#libs/delivery';
+import { AccountStateService } from '#libs/delivery/accounts';
 import { ProviderAccountService, ApplicationService } from '#libs/tenancy';
 import { registerMetrics } from '#platform/health';
 import { ClockService } from '#platform/runtime';

@@ -1,5 +1,5 @@
 import { CHANNEL_NAMES } from '#libs/channels';
-import { type AccountStatus, AccountStateService } from '#libs/delivery';
+import { type AccountStatus, AccountStateService } from '#libs/delivery/accounts';
 import { ApplicationService } from '#libs/tenancy';
 import { type MetricSource, CachedFigures } from '#platform/health';
 import type { ClockService } from '#platform/runtime';

@@ -2,7 +2,6 @@ import { NestFactory } from '@nestjs/core';
 import { BITMAP_MODULE, IndexMetricsService } from '#libs/audience';
 import { SenderRegistryService } from '#libs/channels';
 import {
-  AccountStateService,
   DeliveryCountersService,
   DeliveryJobsService,
   ChunkPlacesService,
@@ -11,6 +10,7 @@ import {
   TransactionalListenerService,
   TransactionalSenderService,
 } from '#libs/delivery';
+import { AccountStateService } from '#libs/delivery/accounts';
 import { LASTING_SEALED_COLUMNS } from '#libs/identity';
 import { Readiness, type RunningProcess } from '#platform/app';
 import { DatabaseClock } from '#platform/clock';

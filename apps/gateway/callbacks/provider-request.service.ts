@@ -7,7 +7,8 @@ import {
   type Provider,
   type ProviderOrigin,
 } from '#libs/channels';
-import { AccountStateService, type ReportingAccount } from '#libs/delivery';
+import type { ReportingAccount } from '#libs/delivery';
+import { AccountStateService } from '#libs/delivery/accounts';
 import { ProviderAccountService } from '#libs/tenancy';
 import { Config } from '#platform/config';
 import { readRawBody } from './raw-body.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ContactChannel } from '#libs/channels';
-import { AccountStateService } from '../accounts/account-state.service.js';
+import { AccountStateService } from '#libs/delivery/accounts';
 import type { CheckedRecipients } from './checked-recipients.js';
 import type { CheckedSend, ContactCheck } from './recipient-check.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { providerOf, RateLimiterService } from '#libs/channels';
 import { ProviderAccountService } from '#libs/tenancy';
-import { AccountStateService, type AccountStatus } from '../accounts/account-state.service.js';
+import { AccountStateService, type AccountStatus } from '#libs/delivery/accounts';
 import type { ChannelRateLimits } from './expected-time.js';
 
 /** Reads how the provider accounts of an application limit a send now. */

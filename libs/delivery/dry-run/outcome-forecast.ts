@@ -4,7 +4,7 @@ import { platformByNumber, type Platform, type RenderGaps } from '#libs/content'
 import { domainOfMailbox } from '#platform/spelling';
 import { STATUSES } from '../model/delivery.types.js';
 import { isContactChannel } from '../model/channel-policy.js';
-import type { AccountStatus } from '../accounts/account-state.service.js';
+import type { AccountStatus } from '#libs/delivery/accounts';
 import type { Batch } from '../recipients/batch-composer.service.js';
 import type { OutgoingRecipient, UsedUpCap } from '../checks/recipient.js';
 import type { ChannelLoad, ChannelRateLimits } from './expected-time.js';

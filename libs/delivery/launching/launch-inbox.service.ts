@@ -8,8 +8,7 @@ import { cutInto } from '#platform/collections';
 import { Database } from '#platform/db';
 import type { LaunchLease } from '../dispatches/launch.repository.js';
 import type { LeftOutGroup } from '../left-out/left-out.types.js';
-import { RenderPlanService } from '../accounts/render-plan.service.js';
-import { renderRecipients } from '../accounts/render-recipients.js';
+import { RenderPlanService, renderRecipients } from '#libs/delivery/accounts';
 import { buildInboxMessage, ticketsOf } from '../model/inbox-copy.js';
 import {
   NO_KINDS,

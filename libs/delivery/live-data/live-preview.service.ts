@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { listLiveNames, toLiveParams, type Message } from '#libs/content';
 import { RecipientService } from '#libs/users/registry';
-import type { LaunchedMessage } from '../accounts/render-plan.service.js';
+import type { LaunchedMessage } from '#libs/delivery/accounts';
 import { LiveDataService } from './live-data.service.js';
 import { LiveValueService } from './live-value.service.js';
 

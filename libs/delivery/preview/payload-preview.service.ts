@@ -11,8 +11,7 @@ import {
 } from '#libs/content';
 import { fromInstallationId, toInstallationId } from '#libs/users/identities';
 import { RecipientService } from '#libs/users/registry';
-import { RenderPlanService, type LaunchedMessage } from '../accounts/render-plan.service.js';
-import { renderRecipients } from '../accounts/render-recipients.js';
+import { RenderPlanService, type LaunchedMessage, renderRecipients } from '#libs/delivery/accounts';
 import { LivePreviewService } from '../live-data/live-preview.service.js';
 import { withoutLiveData } from '../live-data/live-value.service.js';
 import { toReadOptions, toRenderRecipient } from '../model/render-recipient.js';

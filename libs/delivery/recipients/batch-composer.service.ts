@@ -7,7 +7,7 @@ import { TextSealService } from '#libs/users/profiles';
 import { Stretch } from '#platform/async';
 import { addAttachments } from '#libs/delivery/attachments';
 import { BatchRendering } from '../engagement/rendering/batch-rendering.js';
-import { renderRecipients } from '../accounts/render-recipients.js';
+import { renderRecipients } from '#libs/delivery/accounts';
 import { FALLBACK_PLATFORM } from '../model/channel-policy.js';
 import { type LeasedChunk, type Result, STATUSES } from '../model/delivery.types.js';
 import { buildInboxMessage } from '../model/inbox-copy.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { MailAttachment } from '#libs/channels';
 import type { RenderPlan } from '#libs/content';
 import { LruCache } from '#platform/collections';
-import { RenderPlanService } from '../accounts/render-plan.service.js';
+import { RenderPlanService } from '#libs/delivery/accounts';
 import { AttachmentService } from '#libs/delivery/attachments';
 import type { Dispatch } from '../model/delivery.types.js';
 import { DispatchRepository } from '../dispatches/dispatch.repository.js';

@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CHANNEL_POLICIES, type Outcome } from '#libs/channels';
 import { ClockService } from '#platform/runtime';
-import { AccountRateLimitService } from '../accounts/account-rate-limit.service.js';
-import type { AccountState, ChannelAccount } from '../accounts/choice/channel-account.js';
-import { routeBatch } from '../accounts/choice/route-batch.js';
+import { AccountRateLimitService, type AccountState, type ChannelAccount, routeBatch } from '#libs/delivery/accounts';
 import { PROBE_SIZE } from '../model/channel-policy.js';
 import type { LeasedChunk } from '../model/delivery.types.js';
 import type { Batch } from '../recipients/batch-composer.service.js';

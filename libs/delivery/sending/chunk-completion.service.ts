@@ -1,8 +1,7 @@
 import { CHANNEL_POLICIES } from '#libs/channels';
 import { Injectable } from '@nestjs/common';
 import { cutInto } from '#platform/collections';
-import { AccountStateService } from '../accounts/account-state.service.js';
-import type { AccountState, OwnState } from '../accounts/choice/channel-account.js';
+import { AccountStateService, type AccountState, type OwnState } from '#libs/delivery/accounts';
 import { ChunkRepository } from '../dispatches/chunk.repository.js';
 import { HOLD_REASONS, type HoldReason, type LeasedChunk, type Result, STATUSES } from '../model/delivery.types.js';
 import { DeliveryQueueService } from '../dispatches/delivery-queue.service.js';

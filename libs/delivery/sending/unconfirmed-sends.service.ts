@@ -5,7 +5,7 @@ import { ClockService } from '#platform/runtime';
 import type { Logger } from '#platform/runtime';
 import { LOGGER } from '#platform/app';
 import { type LeasedChunk, type BatchCommit, type Result, STATUSES } from '../model/delivery.types.js';
-import { accountOf, type AccountState } from '../accounts/choice/channel-account.js';
+import { accountOf, type AccountState } from '#libs/delivery/accounts';
 import type { PinnedAccounts } from '../model/recipient-set.js';
 import type { PreparedMessage } from '../recipients/message-cache.service.js';
 import { ProviderQuestionService, type SendStatus } from '../provider-question/provider-question.service.js';

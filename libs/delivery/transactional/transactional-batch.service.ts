@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Account, type Channel, CHANNEL_POLICIES } from '#libs/channels';
 import { Config } from '#platform/config';
-import { AccountRateLimitService } from '../accounts/account-rate-limit.service.js';
-import { AccountStateService } from '../accounts/account-state.service.js';
+import { AccountRateLimitService, AccountStateService } from '#libs/delivery/accounts';
 import { PROBE_SIZE } from '../model/channel-policy.js';
 import { LANES } from '../model/delivery.types.js';
 import { BatchPreparationService } from '../recipients/batch-preparation.service.js';

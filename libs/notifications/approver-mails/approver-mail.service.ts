@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/audit';
-import { AccountMailService } from '#libs/delivery';
+import { AccountMailService } from '#libs/delivery/accounts';
 import { MemberService, permissionsOf, type MemberWithGrants } from '#libs/members';
 import { ApplicationService } from '#libs/tenancy';
 import { Recurring } from '#platform/background';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { contactOfAddress } from '#libs/channels';
 import { createRenderPlan } from '#libs/content';
-import type { AccountMail } from '#libs/delivery';
+import type { AccountMail } from '#libs/delivery/accounts';
 import { SubscriptionRepository, SubscriptionService, type StoredSubscription } from '#libs/users/preferences';
 import type { Tx } from '#platform/db';
 import { ConfirmationLimitService } from './confirmation-limit.service.js';

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AccountMailService, type AccountMail, type MailEnd } from '#libs/delivery';
+import { AccountMailService, type AccountMail, type MailEnd } from '#libs/delivery/accounts';
 import { SubscriptionRepository, type StoredSubscription, type SubscriptionId } from '#libs/users/preferences';
 import { LOGGER } from '#platform/app';
 import { Semaphore } from '#platform/async';

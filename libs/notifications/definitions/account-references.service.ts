@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { contactOfAddress, providerOf, providersOf, type AddressKind } from '#libs/channels';
 import type { Message } from '#libs/content';
-import { ProviderTemplateService } from '#libs/delivery';
+import { ProviderTemplateService } from '#libs/delivery/accounts';
 import { ProviderAccountService } from '#libs/tenancy';
 import { AppError, malformed } from '#platform/errors';
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CountService, IndexMetricsService } from '#libs/audience';
-import { AccountStateService, OtherSendService, type DryRunReport } from '#libs/delivery';
+import { OtherSendService, type DryRunReport } from '#libs/delivery';
+import { AccountStateService } from '#libs/delivery/accounts';
 import { OPERATOR } from '#libs/tenancy';
 import { PreferenceService } from '#libs/users/preferences';
 import { Database } from '#platform/db';

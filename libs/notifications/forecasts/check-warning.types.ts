@@ -1,4 +1,5 @@
-import type { AccountStatus, RunningSend } from '#libs/delivery';
+import type { RunningSend } from '#libs/delivery';
+import type { AccountStatus } from '#libs/delivery/accounts';
 
 /** Warnings for a person who is about to send. */
 export const CHECK_WARNINGS = [

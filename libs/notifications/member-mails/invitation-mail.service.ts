@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { AccountMailService } from '#libs/delivery';
+import { AccountMailService } from '#libs/delivery/accounts';
 import type { Grant, Member, NewLink } from '#libs/members';
 import { ApplicationService } from '#libs/tenancy';
 import { Config } from '#platform/config';

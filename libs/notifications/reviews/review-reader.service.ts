@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/audit';
-import { AccountMailService, DispatchIntakeService, type DispatchRequest } from '#libs/delivery';
+import { DispatchIntakeService, type DispatchRequest } from '#libs/delivery';
+import { AccountMailService } from '#libs/delivery/accounts';
 import type { Tx } from '#platform/db';
 import { AppError } from '#platform/errors';
 import { ClockService } from '#platform/runtime';

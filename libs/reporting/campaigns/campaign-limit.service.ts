@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { channelOf } from '#libs/content';
-import { AccountStateService, type AccountStatus } from '#libs/delivery';
+import { AccountStateService, type AccountStatus } from '#libs/delivery/accounts';
 import { CampaignProgressService } from './campaign-progress.service.js';
 import { StatisticsService } from '../statistics/statistics.service.js';
 import { ClockService } from '#platform/runtime';

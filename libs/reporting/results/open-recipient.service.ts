@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { CHANNELS, CONTACT_CHANNEL_NUMBERS, CONTACTS } from '#libs/channels';
 import { platformByNumber } from '#libs/content';
-import { type AccountStatus, AccountStateService, decodeIds } from '#libs/delivery';
+import { decodeIds } from '#libs/delivery';
+import { type AccountStatus, AccountStateService } from '#libs/delivery/accounts';
 import { RecipientService } from '#libs/users/registry';
 import { toInstallationId } from '#libs/users/identities';
 import { OpenRecipientRepository, type OpenFilter } from './open-recipient.repository.js';

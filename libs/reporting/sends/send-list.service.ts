@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CHANNEL_NAMES, CHANNELS, type Channel } from '#libs/channels';
-import { type AccountStatus, AccountStateService, DISPATCH_STATES } from '#libs/delivery';
+import { DISPATCH_STATES } from '#libs/delivery';
+import { type AccountStatus, AccountStateService } from '#libs/delivery/accounts';
 import { AppError, malformed } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
 import { SendListRepository, type SendCursor, type SendRow } from './send-list.repository.js';

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:net';
 import { once } from 'node:events';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { AccountStateService } from '#libs/delivery';
+import { AccountStateService } from '#libs/delivery/accounts';
 import { ApplyService } from '#libs/tenancy';
 import { foreignCredentials, ownCredentials } from '../../support/contract/own-credentials.js';
 import { reachableUsers } from '../../support/rooms/reachable-users.js';

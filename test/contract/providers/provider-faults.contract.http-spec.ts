@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { AccountStateService } from '#libs/delivery';
+import { AccountStateService } from '#libs/delivery/accounts';
 import { ApplyService, ProviderAccountService } from '#libs/tenancy';
 import { PROVIDER_FAULTS, type ProviderFault } from '../../support/processes/provider-faults.js';
 import { startSending, type Sending } from '../../support/contract/sending.js';

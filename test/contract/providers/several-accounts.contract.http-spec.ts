@@ -3,7 +3,7 @@ import { createServer as createHttpServer } from 'node:http';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { RateLimiterService } from '#libs/channels';
-import { AccountStateService } from '#libs/delivery';
+import { AccountStateService } from '#libs/delivery/accounts';
 import { ApplyService, ProviderAccountService } from '#libs/tenancy';
 import { startSending, type Sending } from '../../support/contract/sending.js';
 import { sampleSize } from '../../support/rooms/sample-size.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { AccountStateService } from '#libs/delivery';
+import { AccountStateService } from '#libs/delivery/accounts';
 import { ProviderAccountService } from '#libs/tenancy';
 import { renewAccount } from '../../support/processes/renewed-account.js';
 import { startSending, type Sending } from '../../support/contract/sending.js';

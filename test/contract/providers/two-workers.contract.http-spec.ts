@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ChunkSenderService, DISPATCH_STATES, AccountStateService } from '#libs/delivery';
+import { ChunkSenderService, DISPATCH_STATES } from '#libs/delivery';
+import { AccountStateService } from '#libs/delivery/accounts';
 import { ApplyService } from '#libs/tenancy';
 import { ClockService } from '#platform/runtime';
 import { anotherWorker, type AnotherWorker } from '../../support/processes/another-worker.js';

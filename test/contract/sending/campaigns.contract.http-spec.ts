@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { AccountStateService } from '#libs/delivery';
+import { AccountStateService } from '#libs/delivery/accounts';
 import { reachableUsers } from '../../support/rooms/reachable-users.js';
 import { startSending, type Sending } from '../../support/contract/sending.js';
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AccountStateService, ChunkSenderService, TransactionalSenderService } from '#libs/delivery';
+import { ChunkSenderService, TransactionalSenderService } from '#libs/delivery';
+import { AccountStateService } from '#libs/delivery/accounts';
 import { DatabaseClock, type LocalClocks } from '#platform/clock';
 import type { Database } from '#platform/db';
 import { ProviderAccountService } from '#libs/tenancy';

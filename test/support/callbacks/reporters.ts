@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { AccountStateService } from '#libs/delivery';
+import { AccountStateService } from '#libs/delivery/accounts';
 import { ApplyService, ProviderAccountService } from '#libs/tenancy';
 import { SuppressionService, type SuppressionChannel } from '#libs/users/consent';
 import { toJsonObject } from '#platform/collections';

@@ -1,4 +1,4 @@
-import { AccountStateService } from '#libs/delivery';
+import { AccountStateService } from '#libs/delivery/accounts';
 import type { TestGateway } from '../contract/gateway.js';
 
 /**

@@ -1,5 +1,5 @@
 import { CHANNEL_NAMES } from '#libs/channels';
-import { type AccountTest, AccountTestService } from '#libs/delivery';
+import { type AccountTest, AccountTestService } from '#libs/delivery/accounts';
 import { ApplicationService } from '#libs/tenancy';
 import { OperatorError } from '#platform/embedded';
 import { withAppContext } from '../../runtime/app-context.js';

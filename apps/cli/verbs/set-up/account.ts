@@ -1,5 +1,5 @@
 import { CHANNEL_NAMES, explainFault } from '#libs/channels';
-import { type AccountStatus, AccountStateService } from '#libs/delivery';
+import { type AccountStatus, AccountStateService } from '#libs/delivery/accounts';
 import { ApplicationService, channelOfKey } from '#libs/tenancy';
 import { OperatorError } from '#platform/embedded';
 import { ClockService } from '#platform/runtime';

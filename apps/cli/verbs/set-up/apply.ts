@@ -1,4 +1,4 @@
-import { type AccountTest, AccountStateService, AccountTestService } from '#libs/delivery';
+import { type AccountTest, AccountStateService, AccountTestService } from '#libs/delivery/accounts';
 import type { Difference } from '#libs/tenancy';
 import { OperatorError } from '#platform/embedded';
 import { withAppContext } from '../../runtime/app-context.js';

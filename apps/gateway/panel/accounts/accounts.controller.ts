@@ -1,5 +1,5 @@
 import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
-import { AccountStateService, AccountTestService } from '#libs/delivery';
+import { AccountStateService, AccountTestService } from '#libs/delivery/accounts';
 import { channelOfKey } from '#libs/tenancy';
 import { AppError } from '#platform/errors';
 import { AccountsDto, AccountTestResultDto, toAccountDto } from '../../rest/audience/accounts.dto.js';

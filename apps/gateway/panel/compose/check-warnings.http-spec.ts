@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { IndexMaintenanceService } from '#libs/audience';
-import { AccountStateService } from '#libs/delivery';
+import { AccountStateService } from '#libs/delivery/accounts';
 import { ApplyService } from '#libs/tenancy';
 import { signIn, type PanelMember } from '../../../../test/support/contract/panel-member.js';
 import { startSending, type Sending } from '../../../../test/support/contract/sending.js';

@@ -1,5 +1,5 @@
 import { Controller, Get } from '@nestjs/common';
-import { ProviderTemplateService } from '#libs/delivery';
+import { ProviderTemplateService } from '#libs/delivery/accounts';
 import { ButtonSetReaderService } from '#libs/notifications';
 import { PreferenceService } from '#libs/users/preferences';
 import { OkResponse } from '../../http/responses/responses.js';

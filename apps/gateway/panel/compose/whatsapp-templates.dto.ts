@@ -1,6 +1,6 @@
 import { IsIn } from 'class-validator';
 import { WHATSAPP_MEDIA, type TemplateField } from '#libs/channels';
-import type { FillableTemplate } from '#libs/delivery';
+import type { FillableTemplate } from '#libs/delivery/accounts';
 import { Describe, Int, NestedList, Text } from '#platform/validation';
 import { OrNull } from '../access/or-null.js';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AccountStateService } from '#libs/delivery';
+import { AccountStateService } from '#libs/delivery/accounts';
 import { EventsService } from '#libs/events';
 import { CampaignOverviewService } from '#libs/reporting';
 import type { FieldsOf } from '../../rest/messaging/definitions.dto.js';

@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { CountService } from '#libs/audience';
-import { AccountStateService } from '#libs/delivery';
+import { AccountStateService } from '#libs/delivery/accounts';
 import { MemberService, permissionsOf, type Permission } from '#libs/members';
 import { DraftService, NotificationDefinitionService } from '#libs/notifications';
 import { UserLookupService } from '#libs/users/registry';

@@ -1,5 +1,5 @@
 import { IsIn } from 'class-validator';
-import type { AccountStatus } from '#libs/delivery';
+import type { AccountStatus } from '#libs/delivery/accounts';
 import type { HomeOverview, LimitedCampaign } from '#libs/reporting';
 import type { DraftState } from '#libs/notifications';
 import { Describe, Int, NestedList, Text } from '#platform/validation';

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { AccountStateService } from '#libs/delivery';
+import { AccountStateService } from '#libs/delivery/accounts';
 import { ApplyService } from '#libs/tenancy';
 import { SuppressionService } from '#libs/users/consent';
 import { signIn, type PanelMember } from '../../../../test/support/contract/panel-member.js';

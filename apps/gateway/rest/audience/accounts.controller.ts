@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Post } from '@nestjs/common';
-import { AccountStateService, AccountTestService } from '#libs/delivery';
+import { AccountStateService, AccountTestService } from '#libs/delivery/accounts';
 import { channelOfKey, hasScope, type Caller } from '#libs/tenancy';
 import { AppError, malformed } from '#platform/errors';
 import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { AccountStateService } from '#libs/delivery';
+import { AccountStateService } from '#libs/delivery/accounts';
 import { ApplyService, ProviderAccountService } from '#libs/tenancy';
 import { SuppressionService } from '#libs/users/consent';
 import { startSending, type Sending } from '../../../support/contract/sending.js';

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { AccountStateService } from '#libs/delivery';
+import { AccountStateService } from '#libs/delivery/accounts';
 import { AttachmentService } from '#libs/delivery/attachments';
 import { ApplyService } from '#libs/tenancy';
 import { findTraces } from '../../../support/database/traces.js';

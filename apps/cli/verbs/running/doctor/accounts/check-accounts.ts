@@ -1,5 +1,5 @@
 import { explainFault } from '#libs/channels';
-import { AccountStateService, type AccountStatus } from '#libs/delivery';
+import { AccountStateService, type AccountStatus } from '#libs/delivery/accounts';
 import { ApplicationService } from '#libs/tenancy';
 import { formatLastError } from '../../../last-error.js';
 import { type Check, failed, type Finding, ok, warning } from '../check.js';
