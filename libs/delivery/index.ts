@@ -12,11 +12,6 @@ export type { MessageReport, UserReport } from './engagement/user-report.reposit
 export { pastCounts } from './key-totals/past-counts.sql.js';
 export { PastStatisticsRepository, type PastSummary } from './key-totals/past-statistics.repository.js';
 export { ClickService } from './engagement/click.service.js';
-export type { CheckedRecipients } from './checks/checked-recipients.js';
-export { findOpening } from './checks/contact-hours.js';
-export { policyOf } from './checks/policy-of.js';
-export type { CheckedSend, RecipientCheck } from './checks/recipient-check.js';
-export { RecipientCheckRegistryService } from './checks/recipient-check-registry.service.js';
 export { ChunkSenderService } from './sending/chunk-sender.service.js';
 export { allQueueNames, chunkQueueName, sendChunk } from './model/delivery.jobs.js';
 export { DeliveryJobsService } from './control/delivery-jobs.service.js';

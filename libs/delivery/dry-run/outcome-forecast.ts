@@ -6,7 +6,7 @@ import { STATUSES } from '../model/delivery.types.js';
 import { isContactChannel } from '../model/channel-policy.js';
 import type { AccountStatus } from '#libs/delivery/accounts';
 import type { Batch } from '../recipients/batch-composer.service.js';
-import type { OutgoingRecipient, UsedUpCap } from '../checks/recipient.js';
+import type { OutgoingRecipient, UsedUpCap } from '#libs/delivery/checks';
 import type { ChannelLoad, ChannelRateLimits } from './expected-time.js';
 import type {
   CapForecast,

@@ -1,5 +1,5 @@
 import { dispatchOf } from '#libs/contact-policy';
-import type { UsedUpCap } from '../checks/recipient.js';
+import type { UsedUpCap } from '#libs/delivery/checks';
 import type { Batch } from '../recipients/batch-composer.service.js';
 import type { LeftOutCount, PolicyForecast, UsedCapForecast } from './dry-run.types.js';
 

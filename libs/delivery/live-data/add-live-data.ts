@@ -1,5 +1,5 @@
 import { toLiveParams } from '#libs/content';
-import type { Recipient } from '../checks/recipient.js';
+import type { Recipient } from '#libs/delivery/checks';
 import type { LiveData } from './live-source.types.js';
 
 /** The reason of results of people without an answer. */

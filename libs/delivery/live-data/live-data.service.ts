@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { listLiveNames, readParam } from '#libs/content';
 import { ClockService } from '#platform/runtime';
-import type { Recipient } from '../checks/recipient.js';
+import type { Recipient } from '#libs/delivery/checks';
 import { LiveCallService } from './live-call.service.js';
 import { LivePeopleRepository } from './live-people.repository.js';
 import { LiveSourceRepository } from './live-source.repository.js';

@@ -17,8 +17,13 @@ import { SHOWN_TEXT_PURPOSE, toStoredText } from '../model/shown-text.js';
 import { findExpiry } from '../model/time-to-live.js';
 import { buildResult } from '../model/build-result.js';
 import type { PreparedMessage } from './message-cache.service.js';
-import { type CheckedRecipients, IN_DOUBT } from '../checks/checked-recipients.js';
-import type { OutgoingRecipient, PostponedRecipient, Recipient } from '../checks/recipient.js';
+import {
+  type CheckedRecipients,
+  IN_DOUBT,
+  type OutgoingRecipient,
+  type PostponedRecipient,
+  type Recipient,
+} from '#libs/delivery/checks';
 
 /** For messages without a time to live: the maximum of the push providers, 28 days. */
 const DEFAULT_TTL_SECONDS = 28 * 24 * 3600;

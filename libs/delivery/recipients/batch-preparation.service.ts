@@ -2,12 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { Dispatch, LeasedChunk } from '../model/delivery.types.js';
 import { MessageCacheService, type PreparedMessage } from './message-cache.service.js';
 import { type Batch, BatchComposerService } from './batch-composer.service.js';
-import { CheckedRecipients } from '../checks/checked-recipients.js';
-import { RecipientCheckRegistryService } from '../checks/recipient-check-registry.service.js';
+import { CheckedRecipients, RecipientCheckRegistryService, type Recipient } from '#libs/delivery/checks';
 import { skipUnfetched } from '../live-data/add-live-data.js';
 import { LiveDataService } from '../live-data/live-data.service.js';
 import { RecipientReaderService, type ReadRequest } from './recipient-reader.service.js';
-import type { Recipient } from '../checks/recipient.js';
 
 /** Reads the current state of recipients, checks again whether a message may be sent, and renders it. */
 @Injectable()

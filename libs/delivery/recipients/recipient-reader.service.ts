@@ -18,7 +18,7 @@ import { MergedRecipientService } from './merged-recipient.service.js';
 import { addLiveData } from '../live-data/add-live-data.js';
 import { LiveValueService } from '../live-data/live-value.service.js';
 import { RecipientParamsService } from '../recipient-params/recipient-params.service.js';
-import { type Recipient, toDeviceRecipient } from '../checks/recipient.js';
+import { type Recipient, toDeviceRecipient } from '#libs/delivery/checks';
 
 /** Some recipients of a chunk that are read. */
 export interface ReadRequest {

@@ -5,7 +5,7 @@ import { platformByNumber, PLATFORMS } from '#libs/content';
 import { DEFAULT_EXCEPT, type Holdout, type HoldoutDraw, listHoldoutDraws, PolicyService } from '#libs/contact-policy';
 import { ApplicationService } from '#libs/tenancy';
 import { groupBy } from '#platform/collections';
-import { policyOf } from '../checks/policy-of.js';
+import { policyOf } from '#libs/delivery/checks';
 import type { LaunchLease } from '../dispatches/launch.repository.js';
 import { isContactChannel } from '../model/channel-policy.js';
 import { drawShare } from './sample.js';

@@ -6,7 +6,7 @@ import { type Logger, reportFault } from '#platform/runtime';
 import { AccountRateLimitService, AccountStateService } from '#libs/delivery/accounts';
 import type { LeasedChunk } from '../model/delivery.types.js';
 import type { PreparedMessage } from '../recipients/message-cache.service.js';
-import type { OutgoingRecipient } from '../checks/recipient.js';
+import type { OutgoingRecipient } from '#libs/delivery/checks';
 import { accountsOf, groupByAccount, isLeaving, type Leaving, type PlannedBatch, type Work } from './attempt.js';
 import { BatchCommitService } from './batch-commit.service.js';
 import { type LeaveOptions, ProviderClientService } from './provider-client.service.js';

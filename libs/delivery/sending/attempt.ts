@@ -4,7 +4,7 @@ import type { LeasedChunk } from '../model/delivery.types.js';
 import type { PinnedAccounts } from '../model/recipient-set.js';
 import type { Batch } from '../recipients/batch-composer.service.js';
 import type { PreparedMessage } from '../recipients/message-cache.service.js';
-import type { OutgoingRecipient } from '../checks/recipient.js';
+import type { OutgoingRecipient } from '#libs/delivery/checks';
 
 /** A leased chunk with its message. */
 export interface Work {

@@ -9,7 +9,7 @@ import { UnconfirmedSendRepository } from '../dispatches/unconfirmed-send.reposi
 import { BatchCommitService } from './batch-commit.service.js';
 import { leftWith } from './unconfirmed-sends.service.js';
 import { BatchPreparationService } from '../recipients/batch-preparation.service.js';
-import type { Recipient } from '../checks/recipient.js';
+import type { Recipient } from '#libs/delivery/checks';
 import { buildResult } from '../model/build-result.js';
 import type { PreparedMessage } from '../recipients/message-cache.service.js';
 

@@ -4,7 +4,7 @@ import { buildResult } from '../model/build-result.js';
 import { nextAttemptAt } from '../model/channel-policy.js';
 import { findDeadline, findExpiry } from '../model/time-to-live.js';
 import type { PinnedAccounts } from '../model/recipient-set.js';
-import type { OutgoingRecipient, PostponedRecipient } from '../checks/recipient.js';
+import type { OutgoingRecipient, PostponedRecipient } from '#libs/delivery/checks';
 import {
   type DeadToken,
   type Dispatch,

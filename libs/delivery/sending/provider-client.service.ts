@@ -11,7 +11,7 @@ import type { PreparedMessage } from '../recipients/message-cache.service.js';
 import { type AttemptContext, classifyOutcomes, type Classification, retryPostponed } from './classify-outcomes.js';
 import { CallbackUrlService } from '../engagement/callback-url.service.js';
 import { isContactChannel } from '../model/channel-policy.js';
-import type { OutgoingRecipient, PostponedRecipient } from '../checks/recipient.js';
+import type { OutgoingRecipient, PostponedRecipient } from '#libs/delivery/checks';
 
 export interface LeaveOptions {
   lane: Lane;

@@ -15,7 +15,7 @@ import { BatchCommitService } from './batch-commit.service.js';
 import { retryPostponed } from './classify-outcomes.js';
 import { buildResult } from '../model/build-result.js';
 import { BatchPreparationService } from '../recipients/batch-preparation.service.js';
-import type { OutgoingRecipient } from '../checks/recipient.js';
+import type { OutgoingRecipient } from '#libs/delivery/checks';
 
 type AccountByRecipient = (recipientId: number) => Account | null;
 

@@ -1,6 +1,6 @@
 import type { Outcome } from '#libs/channels';
 import type { BatchCommit, LeasedChunk } from '../model/delivery.types.js';
-import type { OutgoingRecipient } from '../checks/recipient.js';
+import type { OutgoingRecipient } from '#libs/delivery/checks';
 
 interface Answer {
   recipient: Pick<OutgoingRecipient, 'recipientId' | 'places'>;

@@ -1,7 +1,8 @@
 import { topicChannelOf } from '#libs/channels';
 import { countBit, findFreeTime, hasBit, listHolding, marksOf, startOfWindow } from '#libs/contact-policy';
 import { channelOf, type Message, type MessagePolicy, PLATFORMS, type Platform } from '#libs/content';
-import { findOpening, LANES, policyOf } from '#libs/delivery';
+import { LANES } from '#libs/delivery';
+import { findOpening, policyOf } from '#libs/delivery/checks';
 import type { ScenarioApplication } from './scenario-application.js';
 
 /** A message that left. @property key  of the message on its channel: devices of a person get one together */

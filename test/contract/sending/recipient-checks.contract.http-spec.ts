@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { TransactionalSenderService } from '#libs/delivery';
 import {
   type CheckedRecipients,
   type CheckedSend,
   type RecipientCheck,
   RecipientCheckRegistryService,
-  TransactionalSenderService,
-} from '#libs/delivery';
+} from '#libs/delivery/checks';
 import { reachableUsers } from '../../support/rooms/reachable-users.js';
 import { startSending, type Sending } from '../../support/contract/sending.js';
 

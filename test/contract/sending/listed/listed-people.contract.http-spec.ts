@@ -1,12 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '#libs/content';
-import {
-  DeliveryDryRunService,
-  LANES,
-  RecipientCheckRegistryService,
-  SendRetentionService,
-  UserListIntakeService,
-} from '#libs/delivery';
+import { DeliveryDryRunService, LANES, SendRetentionService, UserListIntakeService } from '#libs/delivery';
+import { RecipientCheckRegistryService } from '#libs/delivery/checks';
 import { RecheckService } from '#libs/identity';
 import { ApplyService } from '#libs/tenancy';
 import { PushPermissionService } from '#libs/users/devices';
