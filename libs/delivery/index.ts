@@ -66,7 +66,6 @@ export { LinkedMessageService } from './engagement/linked-message.service.js';
 export { LinkTokenService } from './engagement/link-token.service.js';
 export { ReturnPathService, type ReturnedMessage } from './engagement/return-path.service.js';
 export { includesRefusing } from './model/refusals.js';
-export { LiveReportService } from './live-data/live-report.service.js';
 export { messageId, messageRange, readMessageId, type MessageRef } from './model/message-id.js';
 export { ProviderCallbackService } from './engagement/provider-callback.service.js';
 export {
@@ -97,7 +96,6 @@ export { PAST_COUNTS } from './model/past-send.js';
 export { retirementLimit, DeadTokenService } from './tokens/dead-token.service.js';
 export type { Occurrence, SeriesRule } from './model/series.types.js';
 export { SEALED_DELIVERY_COLUMNS } from './sealed-columns.js';
-export { findLiveScopes } from './live-data/live-scopes.sql.js';
 export { WebhookSenderService } from './webhooks/webhook-sender.service.js';
 export { drawShare } from './selection/sample.js';
 export { type NewHookEvent, type PersonCall, WebhookDeliveryService } from './webhooks/webhook-delivery.service.js';

@@ -1,5 +1,5 @@
 import type { SealedColumn } from '#platform/resealing';
-import { SEALED_LIVE_HEADERS } from './live-data/live-headers.service.js';
+import { SEALED_LIVE_HEADERS } from '#libs/delivery/live-data';
 import { SEALED_WEBHOOK_SECRETS } from './webhooks/webhook-secret.service.js';
 
 /** The columns of this module that stay for good. */

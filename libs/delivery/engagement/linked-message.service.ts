@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { JsonObject, Message } from '#libs/content';
 import { RecipientService } from '#libs/users/registry';
 import { PastSendRepository } from '../dispatches/past-send.repository.js';
-import { LiveValueService } from '../live-data/live-value.service.js';
+import { LiveValueService } from '#libs/delivery/live-data';
 import { RecipientParamsService } from '../recipient-params/recipient-params.service.js';
 import { ClickRepository, type LinkedMessage } from './clicks/click.repository.js';
 

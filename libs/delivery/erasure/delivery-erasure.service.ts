@@ -3,7 +3,7 @@ import type { ResultPlace } from '#libs/users/identities';
 import type { Tx } from '#platform/db';
 import { listEarlierKeys, toComparableToken, toMailboxKey } from '#platform/spelling';
 import { AttachmentService } from '#libs/delivery/attachments';
-import { LiveValueService } from '../live-data/live-value.service.js';
+import { LiveValueService } from '#libs/delivery/live-data';
 import { SeriesRepository } from '#libs/delivery/recurring';
 import { RecipientParamsService } from '../recipient-params/recipient-params.service.js';
 import { DeliveryErasureRepository } from './delivery-erasure.repository.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ResultPlace } from '#libs/users/identities';
 import { inPlaces } from '../model/result-places.sql.js';
 import type { StoredText } from '../model/shown-text.js';
-import type { StoredLiveData } from '../live-data/live-value.repository.js';
+import type { StoredLiveData } from '#libs/delivery/live-data';
 import type { StoredParams } from '../recipient-params/recipient-params.repository.js';
 import { Database } from '#platform/db';
 

@@ -4,8 +4,7 @@ import type { Logger } from '#platform/runtime';
 import { LaunchRepository, type LaunchLease } from '../dispatches/launch.repository.js';
 import { SecretParamsService } from '../dispatches/secret-params.service.js';
 import type { LeftOutGroup } from '../left-out/left-out.types.js';
-import { LiveDataService } from '../live-data/live-data.service.js';
-import { withLiveData } from '../live-data/live-value.service.js';
+import { LiveDataService, withLiveData } from '#libs/delivery/live-data';
 import { LANES } from '../model/delivery.types.js';
 import { LaunchInboxService } from './launch-inbox.service.js';
 

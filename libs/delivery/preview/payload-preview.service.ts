@@ -12,8 +12,7 @@ import {
 import { fromInstallationId, toInstallationId } from '#libs/users/identities';
 import { RecipientService } from '#libs/users/registry';
 import { RenderPlanService, type LaunchedMessage, renderRecipients } from '#libs/delivery/accounts';
-import { LivePreviewService } from '../live-data/live-preview.service.js';
-import { withoutLiveData } from '../live-data/live-value.service.js';
+import { LivePreviewService, withoutLiveData } from '#libs/delivery/live-data';
 import { toReadOptions, toRenderRecipient } from '../model/render-recipient.js';
 
 /**

@@ -3,8 +3,7 @@ import type { Dispatch, LeasedChunk } from '../model/delivery.types.js';
 import { MessageCacheService, type PreparedMessage } from './message-cache.service.js';
 import { type Batch, BatchComposerService } from './batch-composer.service.js';
 import { CheckedRecipients, RecipientCheckRegistryService, type Recipient } from '#libs/delivery/checks';
-import { skipUnfetched } from '../live-data/add-live-data.js';
-import { LiveDataService } from '../live-data/live-data.service.js';
+import { skipUnfetched, LiveDataService } from '#libs/delivery/live-data';
 import { RecipientReaderService, type ReadRequest } from './recipient-reader.service.js';
 
 /** Reads the current state of recipients, checks again whether a message may be sent, and renders it. */

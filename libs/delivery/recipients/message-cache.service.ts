@@ -8,8 +8,7 @@ import type { Dispatch } from '../model/delivery.types.js';
 import { DispatchRepository } from '../dispatches/dispatch.repository.js';
 import { SecretParamsService } from '../dispatches/secret-params.service.js';
 import type { LinkRewritings } from '../engagement/rendering/link-rewriting.js';
-import type { LiveData } from '../live-data/live-source.types.js';
-import { LiveValueService, withLiveData, withoutLiveData } from '../live-data/live-value.service.js';
+import { type LiveData, LiveValueService, withLiveData, withoutLiveData } from '#libs/delivery/live-data';
 import { MessageLinksService } from './message-links.service.js';
 
 /** The message of a dispatch, prepared for rendering. */

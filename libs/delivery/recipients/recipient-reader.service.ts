@@ -15,8 +15,7 @@ import { includesRefusing } from '../model/refusals.js';
 import { NO_KINDS, toReadOptions, type ValueKinds } from '../model/render-recipient.js';
 import type { PreparedMessage } from './message-cache.service.js';
 import { MergedRecipientService } from './merged-recipient.service.js';
-import { addLiveData } from '../live-data/add-live-data.js';
-import { LiveValueService } from '../live-data/live-value.service.js';
+import { addLiveData, LiveValueService } from '#libs/delivery/live-data';
 import { RecipientParamsService } from '../recipient-params/recipient-params.service.js';
 import { type Recipient, toDeviceRecipient } from '#libs/delivery/checks';
 

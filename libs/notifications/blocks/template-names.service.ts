@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { findCatalogs, type Catalog } from '#libs/catalogs';
-import { findLiveScopes } from '#libs/delivery';
+import { findLiveScopes } from '#libs/delivery/live-data';
 import { Database } from '#platform/db';
 import { findBlocks, type Block } from './block.sql.js';
 import { findNewest } from './find-newest.js';

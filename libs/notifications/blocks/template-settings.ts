@@ -1,6 +1,6 @@
 import { findCatalogNames } from '#libs/catalogs';
 import type { TemplateSettings } from '#libs/content';
-import { findLiveScopes } from '#libs/delivery';
+import { findLiveScopes } from '#libs/delivery/live-data';
 import type { TemplateLanguage } from '#libs/templates';
 import type { Statements } from '#platform/db';
 import { findBlocks } from './block.sql.js';

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { ExplainService, type ExplainedClause } from '#libs/audience';
 import type { Platform } from '#libs/content';
-import { LiveReportService, UserDryRunService, type PlatformForecast } from '#libs/delivery';
+import { UserDryRunService, type PlatformForecast } from '#libs/delivery';
+import { LiveReportService } from '#libs/delivery/live-data';
 import { SeriesRepository, toRun } from '#libs/delivery/recurring';
 import type { Viewer } from '#libs/tenancy';
 import { DeviceService } from '#libs/users/devices';

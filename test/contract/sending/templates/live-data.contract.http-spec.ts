@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { DeliveryErasureService, LiveReportService } from '#libs/delivery';
+import { DeliveryErasureService } from '#libs/delivery';
+import { LiveReportService } from '#libs/delivery/live-data';
 import { ApplyService } from '#libs/tenancy';
 import { startSending, type Sending } from '../../../support/contract/sending.js';
 
