@@ -2,7 +2,12 @@ import type { Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { RequestHandler } from 'express';
-import { AddressRangesService, LinkClickService, PreferencePageService, UnsubscriptionService } from '#libs/delivery';
+import {
+  AddressRangesService,
+  LinkClickService,
+  PreferencePageService,
+  UnsubscriptionService,
+} from '#libs/delivery/engagement';
 import { ConfirmationService, MediaService } from '#libs/notifications';
 import { ApplicationService } from '#libs/tenancy';
 import { SubscriptionService } from '#libs/users/preferences';

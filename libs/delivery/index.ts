@@ -6,12 +6,8 @@ export {
   type LedgerRecord,
   type LedgerWait,
 } from './ledger-check/send-ledger.repository.js';
-export { EngagementFiguresRepository } from './engagement/engagement-figures.repository.js';
-export { UserReportsService } from './engagement/user-reports.service.js';
-export type { MessageReport, UserReport } from './engagement/user-report.repository.js';
 export { pastCounts } from './key-totals/past-counts.sql.js';
 export { PastStatisticsRepository, type PastSummary } from './key-totals/past-statistics.repository.js';
-export { ClickService } from './engagement/click.service.js';
 export { ChunkSenderService } from './sending/chunk-sender.service.js';
 export { allQueueNames, chunkQueueName, sendChunk } from './model/delivery.jobs.js';
 export { DeliveryJobsService } from './control/delivery-jobs.service.js';
@@ -49,31 +45,9 @@ export { SecretParamsService } from './dispatches/secret-params.service.js';
 export { DispatchIntakeService } from './intake/dispatch-intake.service.js';
 export { UserListIntakeService, type UserListSend } from './intake/user-list-intake.service.js';
 export { LaunchService } from './launching/launch.service.js';
-export { AddressRangesService } from './engagement/machines/address-ranges.service.js';
-export { FetchJudgeService } from './engagement/tracking/fetch-judge.service.js';
-export type { FetchSigns } from './engagement/machines/fetch-signs.js';
-export { type FollowedLink, LinkClickService } from './engagement/link-click.service.js';
-export { PreferenceLinkService } from './engagement/preferences/preference-link.service.js';
-export {
-  PreferencePageService,
-  toPageApplication,
-  type PageApplication,
-  type PreferencePage,
-} from './engagement/preferences/preference-page.service.js';
-export { UnsubscriptionService, type Unsubscription } from './engagement/preferences/unsubscription.service.js';
 export { MessageLinksService } from './recipients/message-links.service.js';
-export { LinkedMessageService } from './engagement/linked-message.service.js';
-export { LinkTokenService } from './engagement/link-token.service.js';
-export { ReturnPathService, type ReturnedMessage } from './engagement/return-path.service.js';
 export { includesRefusing } from './model/refusals.js';
 export { messageId, messageRange, readMessageId, type MessageRef } from './model/message-id.js';
-export { ProviderCallbackService } from './engagement/provider-callback.service.js';
-export {
-  ReportedMessageService,
-  type ReportedMessage,
-  type ReportingAccount,
-} from './engagement/reported-message.service.js';
-export { CallbackUrlService } from './engagement/callback-url.service.js';
 export { RecoveryService } from './control/recovery.service.js';
 export { DeliveryErasureService } from './erasure/delivery-erasure.service.js';
 export { DeliveryExportService } from './export/delivery-export.service.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CHANNELS, type Channel } from '#libs/channels';
 import { platformByNumber } from '#libs/content';
-import { EngagementFiguresRepository } from '#libs/delivery';
+import { EngagementFiguresRepository } from '#libs/delivery/engagement';
 import { UserLookupService } from '#libs/users/registry';
 import { Database } from '#platform/db';
 import { toMachineCounts } from './results/machine-counts.js';

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CHANNELS } from '#libs/channels';
-import { LinkTokenService } from '#libs/delivery';
+import { LinkTokenService } from '#libs/delivery/engagement';
 import { startGateway, type TestGateway } from '../support/contract/gateway.js';
 
 let gateway: TestGateway;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readBounceReport } from '#libs/channels';
-import { LinkTokenService, ReturnPathService } from '#libs/delivery';
+import { LinkTokenService, ReturnPathService } from '#libs/delivery/engagement';
 import { MasterKey } from '#platform/crypto';
 import {
   countSmsSegments,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LinkTokenService } from '#libs/delivery';
+import { LinkTokenService } from '#libs/delivery/engagement';
 import { ApplyService } from '#libs/tenancy';
 import { MasterKey, readPreviousKeys } from '#platform/crypto';
 import { IdempotencyRepository, IdempotencyService } from '#platform/idempotency';

@@ -7,7 +7,7 @@ import {
   ProviderCallbackService,
   ReportedMessageService,
   type ReportedMessage,
-} from '#libs/delivery';
+} from '#libs/delivery/engagement';
 import { ApplicationService } from '#libs/tenancy';
 import { isStorable } from '#platform/validation';
 import { SkipBodyParsing } from '../http/body/body.interceptor.js';

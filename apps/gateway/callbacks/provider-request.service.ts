@@ -7,7 +7,7 @@ import {
   type Provider,
   type ProviderOrigin,
 } from '#libs/channels';
-import type { ReportingAccount } from '#libs/delivery';
+import type { ReportingAccount } from '#libs/delivery/engagement';
 import { AccountStateService } from '#libs/delivery/accounts';
 import { ProviderAccountService } from '#libs/tenancy';
 import { Config } from '#platform/config';

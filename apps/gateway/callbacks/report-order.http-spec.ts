@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BounceReport } from '#libs/channels';
-import { ProviderCallbackService, readMessageId } from '#libs/delivery';
+import { readMessageId } from '#libs/delivery';
+import { ProviderCallbackService } from '#libs/delivery/engagement';
 import { AccountStateService } from '#libs/delivery/accounts';
 import { ApplyService } from '#libs/tenancy';
 import { SuppressionService } from '#libs/users/consent';

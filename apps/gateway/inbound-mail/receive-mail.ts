@@ -1,6 +1,7 @@
 import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server';
 import { readBounceReport, readUnknownComplaint, type BounceReport } from '#libs/channels';
-import type { MessageRef, ReturnedMessage } from '#libs/delivery';
+import type { MessageRef } from '#libs/delivery';
+import type { ReturnedMessage } from '#libs/delivery/engagement';
 
 const MAX_REPORT_BYTES = 256 * 1024;
 /** Feedback loops are registered with one address for all messages. */

@@ -1,6 +1,6 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Counter, type Registry } from 'prom-client';
-import { ProviderCallbackService, ReturnPathService, UnsubscriptionService } from '#libs/delivery';
+import { ProviderCallbackService, ReturnPathService, UnsubscriptionService } from '#libs/delivery/engagement';
 import { ReportPlacesService } from '#libs/simulation';
 import type { Config } from '#platform/config';
 import { AddressList } from '#platform/net';

@@ -1,5 +1,5 @@
 import type { Request, Response, Router } from 'express';
-import type { AddressRangesService, FetchSigns, FollowedLink, LinkClickService } from '#libs/delivery';
+import type { AddressRangesService, FetchSigns, FollowedLink, LinkClickService } from '#libs/delivery/engagement';
 import { type Logger, reportFault } from '#platform/runtime';
 import { clientAddress } from '../http/request/client-address.js';
 import { preventCaching, sendPage } from './layout/send-page.js';

@@ -5,7 +5,7 @@ import type {
   PreferencePageService,
   Unsubscription,
   UnsubscriptionService,
-} from '#libs/delivery';
+} from '#libs/delivery/engagement';
 import type { ConfirmationService } from '#libs/notifications';
 import type { Logger } from '#platform/runtime';
 import { addConfirmationRoutes } from './confirmations/serve-confirmations.js';

@@ -1,4 +1,4 @@
-import type { Unsubscription } from '#libs/delivery';
+import type { Unsubscription } from '#libs/delivery/engagement';
 import { html } from '#platform/pages';
 import { renderBrandedPage, shownName, type RenderedPage } from './layout/branded-page.js';
 import { findText } from './layout/find-text.js';

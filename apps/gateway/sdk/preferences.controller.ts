@@ -1,5 +1,5 @@
 import { Body, Controller, Post } from '@nestjs/common';
-import { PreferenceLinkService } from '#libs/delivery';
+import { PreferenceLinkService } from '#libs/delivery/engagement';
 import { UserProofService } from '#libs/identity';
 import { ApplicationService, type Caller } from '#libs/tenancy';
 import { toInstallationId } from '#libs/users/identities';

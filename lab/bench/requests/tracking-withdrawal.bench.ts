@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { LinkTokenService } from '#libs/delivery';
+import { LinkTokenService } from '#libs/delivery/engagement';
 import { MasterKey } from '#platform/crypto';
 import { runWithdrawal } from '../../../test/support/tracking/withdrawal-run.js';
 import { startStack } from '../../../test/support/processes/stack.js';

@@ -6,7 +6,7 @@ import type { NewInboxMessage } from '#libs/inbox';
 import { TextSealService } from '#libs/users/profiles';
 import { Stretch } from '#platform/async';
 import { addAttachments } from '#libs/delivery/attachments';
-import { BatchRendering } from '../engagement/rendering/batch-rendering.js';
+import { BatchRendering } from '#libs/delivery/engagement';
 import { renderRecipients } from '#libs/delivery/accounts';
 import { FALLBACK_PLATFORM } from '../model/channel-policy.js';
 import { type LeasedChunk, type Result, STATUSES } from '../model/delivery.types.js';

@@ -7,7 +7,7 @@ import { AttachmentService } from '#libs/delivery/attachments';
 import type { Dispatch } from '../model/delivery.types.js';
 import { DispatchRepository } from '../dispatches/dispatch.repository.js';
 import { SecretParamsService } from '../dispatches/secret-params.service.js';
-import type { LinkRewritings } from '../engagement/rendering/link-rewriting.js';
+import type { LinkRewritings } from '#libs/delivery/engagement';
 import { type LiveData, LiveValueService, withLiveData, withoutLiveData } from '#libs/delivery/live-data';
 import { MessageLinksService } from './message-links.service.js';
 

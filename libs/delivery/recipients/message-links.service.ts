@@ -3,15 +3,15 @@ import type { Channel } from '#libs/channels';
 import { mayHaveMarks, PLATFORMS, type Message } from '#libs/content';
 import { ApplicationService, ProviderAccountService } from '#libs/tenancy';
 import { Config, localGatewayUrl, publicUrl } from '#platform/config';
-import { LinkTokenService } from '../engagement/link-token.service.js';
-import { EmailLinks } from '../engagement/rendering/email-links.js';
 import {
+  LinkTokenService,
+  EmailLinks,
   createMissingLinks,
   type LinkRewriting,
   type LinkRewritings,
   UNTRACKED_LINKS,
-} from '../engagement/rendering/link-rewriting.js';
-import { TextMessageLinks } from '../engagement/rendering/text-message-links.js';
+  TextMessageLinks,
+} from '#libs/delivery/engagement';
 import type { Dispatch } from '../model/delivery.types.js';
 
 /** Channels whose messages have links to this installation. Those of pushes stay. */

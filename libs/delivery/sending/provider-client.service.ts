@@ -9,7 +9,7 @@ import { spendTime } from '../model/time-to-live.js';
 import { UnconfirmedSendsService } from './unconfirmed-sends.service.js';
 import type { PreparedMessage } from '../recipients/message-cache.service.js';
 import { type AttemptContext, classifyOutcomes, type Classification, retryPostponed } from './classify-outcomes.js';
-import { CallbackUrlService } from '../engagement/callback-url.service.js';
+import { CallbackUrlService } from '#libs/delivery/engagement';
 import { isContactChannel } from '../model/channel-policy.js';
 import type { OutgoingRecipient, PostponedRecipient } from '#libs/delivery/checks';
 

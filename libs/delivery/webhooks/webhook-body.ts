@@ -1,7 +1,7 @@
 import { RECIPIENT_KINDS } from '#libs/channels';
 import { platformByNumber } from '#libs/content';
 import { toInstallationId } from '#libs/users/identities';
-import { FETCHERS } from '../engagement/machines/machine-rules.js';
+import { FETCHERS } from '#libs/delivery/engagement';
 import { channelByCode } from '../model/channel-policy.js';
 import { STATUSES } from '../model/delivery.types.js';
 import type { LeasedEvent, LeasedResults, WebhookResult } from './webhook-delivery.repository.js';

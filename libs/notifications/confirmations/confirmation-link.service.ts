@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { CHANNELS, CONTACTS, type Contact } from '#libs/channels';
-import { LinkedMessageService, LinkTokenService, MessageLinksService, messageId } from '#libs/delivery';
+import { MessageLinksService, messageId } from '#libs/delivery';
+import { LinkedMessageService, LinkTokenService } from '#libs/delivery/engagement';
 import { contactKeyText } from '#libs/users/identities';
 import type { ConfirmLink, SubscriptionLink } from '#libs/users/preferences';
 

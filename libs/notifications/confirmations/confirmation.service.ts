@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { toPageApplication, type PageApplication } from '#libs/delivery';
+import { toPageApplication, type PageApplication } from '#libs/delivery/engagement';
 import { ApplicationService } from '#libs/tenancy';
 import {
   OptInConfirmService,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { platformByNumber } from '#libs/content';
-import { UserReportsService, type UserReport } from '#libs/delivery';
+import { UserReportsService, type UserReport } from '#libs/delivery/engagement';
 import { EventHistoryService } from '#libs/events';
 import { InboxService } from '#libs/inbox';
 import { ResultsService } from '../results/results.service.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CONTACT_CHANNEL_NUMBERS } from '#libs/channels';
 import { platformByNumber } from '#libs/content';
-import { UserReportsService, type MessageReport } from '#libs/delivery';
+import { UserReportsService, type MessageReport } from '#libs/delivery/engagement';
 import { ResultsService } from '../results/results.service.js';
 import type { PushResult } from '../results/reporting.types.js';
 import { toInstallationId } from '#libs/users/identities';

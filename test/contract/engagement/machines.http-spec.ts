@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CHANNELS } from '#libs/channels';
 import { PLATFORMS } from '#libs/content';
-import { FetchJudgeService, LinkTokenService, type MessageRef } from '#libs/delivery';
+import type { MessageRef } from '#libs/delivery';
+import { FetchJudgeService, LinkTokenService } from '#libs/delivery/engagement';
 import { ApplyService } from '#libs/tenancy';
 import { UserLookupService } from '#libs/users/registry';
 import type { Tx } from '#platform/db';

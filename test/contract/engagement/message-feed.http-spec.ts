@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ProviderCallbackService, readMessageId, TransactionalSenderService } from '#libs/delivery';
+import { readMessageId, TransactionalSenderService } from '#libs/delivery';
+import { ProviderCallbackService } from '#libs/delivery/engagement';
 import type { Tx } from '#platform/db';
 import { freePort } from '#platform/embedded';
 import {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CHANNELS } from '#libs/channels';
-import { LinkTokenService, PreferenceLinkService, UnsubscriptionService, type MessageRef } from '#libs/delivery';
+import type { MessageRef } from '#libs/delivery';
+import { LinkTokenService, PreferenceLinkService, UnsubscriptionService } from '#libs/delivery/engagement';
 import { ApplyService } from '#libs/tenancy';
 import { contactKeyText } from '#libs/users/identities';
 import { TopicService, TopicWithdrawalService } from '#libs/users/preferences';

@@ -4,7 +4,7 @@ import { parseBulk } from '../../support/rooms/parse.js';
 import { contactKeyText } from '#libs/users/identities';
 import { PreferenceService } from '#libs/users/preferences';
 import { RecipientService, UserLookupService } from '#libs/users/registry';
-import { LinkTokenService } from '#libs/delivery';
+import { LinkTokenService } from '#libs/delivery/engagement';
 import { startGateway, type Answer, type TestGateway } from '../../support/contract/gateway.js';
 
 const DAY = new Date().toISOString().slice(0, 10);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ProviderCallbackService, readMessageId } from '#libs/delivery';
+import { readMessageId } from '#libs/delivery';
+import { ProviderCallbackService } from '#libs/delivery/engagement';
 import { secondApplication } from '../../support/contract/second-application.js';
 import { startSending, type Sending } from '../../support/contract/sending.js';
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CHANNELS } from '#libs/channels';
-import { LinkTokenService, type MessageRef } from '#libs/delivery';
+import type { MessageRef } from '#libs/delivery';
+import { LinkTokenService } from '#libs/delivery/engagement';
 import { ApplyService } from '#libs/tenancy';
 import { UserLookupService } from '#libs/users/registry';
 import type { Tx } from '#platform/db';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LinkTokenService } from '#libs/delivery';
+import { LinkTokenService } from '#libs/delivery/engagement';
 import { UserLookupService } from '#libs/users/registry';
 import { startGateway, type TestGateway } from '../../support/contract/gateway.js';
 import { runWithdrawal } from '../../support/tracking/withdrawal-run.js';

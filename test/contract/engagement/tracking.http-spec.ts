@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ProviderCallbackService, readMessageId } from '#libs/delivery';
+import { readMessageId } from '#libs/delivery';
+import { ProviderCallbackService } from '#libs/delivery/engagement';
 import { EngagementService } from '#libs/reporting';
 import { ApplyService } from '#libs/tenancy';
 import { freePort } from '#platform/embedded';

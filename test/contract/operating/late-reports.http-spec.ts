@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { LinkClickService, ProviderCallbackService, readMessageId, SendRetentionService } from '#libs/delivery';
+import { readMessageId, SendRetentionService } from '#libs/delivery';
+import { LinkClickService, ProviderCallbackService } from '#libs/delivery/engagement';
 import { NotificationRetentionService } from '#libs/notifications';
 import { ApplyService } from '#libs/tenancy';
 import { freePort } from '#platform/embedded';

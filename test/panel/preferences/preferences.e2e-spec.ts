@@ -1,6 +1,6 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { PreferenceLinkService } from '#libs/delivery';
+import { PreferenceLinkService } from '#libs/delivery/engagement';
 import { ApplyService } from '#libs/tenancy';
 import { TopicService } from '#libs/users/preferences';
 import { UserLookupService } from '#libs/users/registry';

@@ -1,5 +1,6 @@
 import { CHANNELS } from '#libs/channels';
-import type { LinkTokenService, MessageRef } from '#libs/delivery';
+import type { MessageRef } from '#libs/delivery';
+import type { LinkTokenService } from '#libs/delivery/engagement';
 import type { Database } from '#platform/db';
 import { parseBulk } from '../rooms/parse.js';
 

@@ -1,4 +1,4 @@
-import { AddressRangesService } from '#libs/delivery';
+import { AddressRangesService } from '#libs/delivery/engagement';
 import { OperatorError } from '#platform/embedded';
 import { withAppContext } from '../../runtime/app-context.js';
 import { operatorOrigin } from '../../runtime/operator.js';

@@ -1,5 +1,5 @@
 import type { TopicChannel } from '#libs/channels';
-import type { PreferencePage } from '#libs/delivery';
+import type { PreferencePage } from '#libs/delivery/engagement';
 import type { OfferedTopic } from '#libs/users/preferences';
 import { html, type Html } from '#platform/pages';
 import { renderBrandedPage, shownName, type RenderedPage } from '../layout/branded-page.js';

@@ -1,5 +1,5 @@
 import type { Request, Router } from 'express';
-import type { PreferencePage, PreferencePageService } from '#libs/delivery';
+import type { PreferencePage, PreferencePageService } from '#libs/delivery/engagement';
 import { readRawBody } from '../../callbacks/raw-body.js';
 import { choosePageLanguage } from '../layout/page-language.js';
 import { sendPage } from '../layout/send-page.js';

@@ -1,5 +1,5 @@
 import { Body, Controller, Post } from '@nestjs/common';
-import { ClickService } from '#libs/delivery';
+import { ClickService } from '#libs/delivery/engagement';
 import type { Caller } from '#libs/tenancy';
 import { InstallationService } from '#libs/users/registry';
 import { CurrentCaller, SdkApi } from '../../http/auth/api-key.guard.js';

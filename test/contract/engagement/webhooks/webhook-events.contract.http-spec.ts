@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CHANNELS } from '#libs/channels';
-import { FetchJudgeService, LinkTokenService, type MessageRef, WebhookSenderService } from '#libs/delivery';
+import { type MessageRef, WebhookSenderService } from '#libs/delivery';
+import { FetchJudgeService, LinkTokenService } from '#libs/delivery/engagement';
 import { ApplyService } from '#libs/tenancy';
 import { UserLookupService } from '#libs/users/registry';
 import { hookSecret, isSignedWith } from '../../../support/processes/webhook-receiver.js';

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Post, Query, Req } from '@nestjs/common';
 import type { Caller } from '#libs/tenancy';
-import { PreferenceLinkService } from '#libs/delivery';
+import { PreferenceLinkService } from '#libs/delivery/engagement';
 import { DeviceService } from '#libs/users/devices';
 import { ConsentHistoryService, PreferenceService } from '#libs/users/preferences';
 import { missing } from '#platform/errors';
