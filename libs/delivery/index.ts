@@ -1,11 +1,3 @@
-export { type LedgerReport, LedgerCheckService } from './ledger-check/ledger-check.service.js';
-export {
-  SendLedgerRepository,
-  type LedgerDispatch,
-  type LedgerOrder,
-  type LedgerRecord,
-  type LedgerWait,
-} from './ledger-check/send-ledger.repository.js';
 export { pastCounts } from './key-totals/past-counts.sql.js';
 export { PastStatisticsRepository, type PastSummary } from './key-totals/past-statistics.repository.js';
 export { ChunkSenderService } from './sending/chunk-sender.service.js';

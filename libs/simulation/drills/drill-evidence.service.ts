@@ -6,7 +6,7 @@ import {
   type LedgerOrder,
   type LedgerRecord,
   type LedgerWait,
-} from '#libs/delivery';
+} from '#libs/delivery/ledger-check';
 import { AppError } from '#platform/errors';
 import { SimulatedAccountsService } from '../simulators/simulated-accounts.service.js';
 import { SimulatorClient } from '../simulators/simulator-client.js';

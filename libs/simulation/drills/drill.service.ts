@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuditService, type Origin } from '#libs/audit';
 import { channelsOf } from '#libs/content';
-import type { LedgerWait } from '#libs/delivery';
+import type { LedgerWait } from '#libs/delivery/ledger-check';
 import { CampaignOverviewService, type CampaignOverview } from '#libs/reporting';
 import { AppError } from '#platform/errors';
 import { Database } from '#platform/db';

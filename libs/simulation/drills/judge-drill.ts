@@ -1,5 +1,6 @@
 import { type Channel, CHANNELS } from '#libs/channels';
-import { readMessageId, STATUSES, type LedgerRecord } from '#libs/delivery';
+import { readMessageId, STATUSES } from '#libs/delivery';
+import type { LedgerRecord } from '#libs/delivery/ledger-check';
 import type { DrillFigures, DrillVerdict } from './drill.types.js';
 
 /** A message that a simulator took. */

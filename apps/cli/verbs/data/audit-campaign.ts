@@ -1,4 +1,4 @@
-import { type LedgerReport, LedgerCheckService } from '#libs/delivery';
+import { type LedgerReport, LedgerCheckService } from '#libs/delivery/ledger-check';
 import { ApplicationService } from '#libs/tenancy';
 import { OperatorError } from '#platform/embedded';
 import { withAppContext } from '../../runtime/app-context.js';

@@ -1,6 +1,6 @@
 import { IsBoolean, IsIn, IsNumber, IsOptional, Max, Min } from 'class-validator';
 import { ActorDto } from '#libs/audit';
-import type { LedgerWait } from '#libs/delivery';
+import type { LedgerWait } from '#libs/delivery/ledger-check';
 import { DRILL_STATES, type Drill, type DrillVerdict } from '#libs/simulation';
 import { CHANNEL_NAMES } from '#libs/channels';
 import { Describe, Int, Nested, NestedList, Text } from '#platform/validation';
