@@ -62,8 +62,5 @@ export { PAST_COUNTS } from './model/past-send.js';
 export { retirementLimit, DeadTokenService } from './tokens/dead-token.service.js';
 export type { Occurrence, SeriesRule } from './model/series.types.js';
 export { SEALED_DELIVERY_COLUMNS } from './sealed-columns.js';
-export { WebhookSenderService } from './webhooks/webhook-sender.service.js';
 export { drawShare } from './selection/sample.js';
-export { type NewHookEvent, type PersonCall, WebhookDeliveryService } from './webhooks/webhook-delivery.service.js';
-export { WebhookEndpointService } from './webhooks/webhook-endpoint.service.js';
 export { readStoredText, SHOWN_TEXT_PURPOSE, type StoredText } from './model/shown-text.js';

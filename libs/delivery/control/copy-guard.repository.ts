@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#platform/db';
-import { HELD_BY } from '../webhooks/held-by.sql.js';
+import { HELD_BY } from '#libs/delivery/webhooks';
 
 export interface CopyGuard {
   home: string | null;

@@ -12,7 +12,7 @@ import {
   sendTransactional,
 } from '../model/delivery.jobs.js';
 import { TransactionalSenderService } from '../transactional/transactional-sender.service.js';
-import { WebhookSenderService } from '../webhooks/webhook-sender.service.js';
+import { WebhookSenderService } from '#libs/delivery/webhooks';
 import { FairTurnService } from './fair-turn.service.js';
 
 /** A queue that every worker listens to. @property places  jobs of it that one worker runs at a time */

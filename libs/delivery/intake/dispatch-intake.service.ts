@@ -7,7 +7,7 @@ import { DispatchRepository } from '../dispatches/dispatch.repository.js';
 import { LANES, type DispatchRequest, type Lane, type ReplacedNotification } from '../model/delivery.types.js';
 import { usesFastPath } from '../model/fast-path.js';
 import type { NewTransactionalSend } from '../transactional/transactional.repository.js';
-import { WebhookEndpointService } from '../webhooks/webhook-endpoint.service.js';
+import { WebhookEndpointService } from '#libs/delivery/webhooks';
 import { SendIdsService } from './send-ids.service.js';
 import { TransactionalIntakeService } from './transactional-intake.service.js';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { WebhookDeliveryService } from '#libs/delivery';
+import { WebhookDeliveryService } from '#libs/delivery/webhooks';
 import type { PersonalDataOwner } from '#libs/identity';
 import type { Tx } from '#platform/db';
 import { StoredReplayRepository } from '../stored-replays/stored-replay.repository.js';

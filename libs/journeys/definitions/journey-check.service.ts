@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PersonConditionService } from '#libs/audience';
 import type { JsonObject } from '#libs/content';
-import { WebhookEndpointService } from '#libs/delivery';
+import { WebhookEndpointService } from '#libs/delivery/webhooks';
 import { EventDefinitionService } from '#libs/events';
 import { type Application, requirePrivateView, type Viewer } from '#libs/tenancy';
 import type { AttributeDefinition } from '#libs/users/profiles';

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type PersonCall, WebhookDeliveryService } from '#libs/delivery';
+import { type PersonCall, WebhookDeliveryService } from '#libs/delivery/webhooks';
 import { LOGGER } from '#platform/app';
 import type { Tx } from '#platform/db';
 import type { Logger } from '#platform/runtime';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type NewHookEvent, WebhookDeliveryService } from '#libs/delivery';
+import { type NewHookEvent, WebhookDeliveryService } from '#libs/delivery/webhooks';
 import { INTERNAL_EVENTS, PersonEventsService } from '#libs/events';
 import { groupBy } from '#platform/collections';
 import type { Tx } from '#platform/db';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { WebhookDeliveryService } from '#libs/delivery';
+import { WebhookDeliveryService } from '#libs/delivery/webhooks';
 import { Database, type Tx } from '#platform/db';
 import type { Journey } from '../model/journey.types.js';
 import { AlarmRepository } from './alarm.repository.js';

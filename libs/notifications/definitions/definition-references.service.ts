@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { buttonSetIds, checkSizes, applyDefinedButtons, type Message } from '#libs/content';
-import { DispatchIntakeService, WebhookEndpointService, type DispatchOptions } from '#libs/delivery';
+import { DispatchIntakeService, type DispatchOptions } from '#libs/delivery';
+import { WebhookEndpointService } from '#libs/delivery/webhooks';
 import { PreferenceService } from '#libs/users/preferences';
 import { AppError, malformed } from '#platform/errors';
 import { ButtonSetRepository } from '../catalogue/button-set.repository.js';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PersonConditionService } from '#libs/audience';
 import { JourneyStepService } from '#libs/journeys';
 import { ApplyService } from '#libs/tenancy';
-import { WebhookSenderService } from '#libs/delivery';
+import { WebhookSenderService } from '#libs/delivery/webhooks';
 import { hookSecret } from '../../support/processes/webhook-receiver.js';
 import { startSending, type Sending } from '../../support/contract/sending.js';
 

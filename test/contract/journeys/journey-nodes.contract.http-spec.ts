@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { WebhookSenderService } from '#libs/delivery';
+import { WebhookSenderService } from '#libs/delivery/webhooks';
 import { JourneyStepService } from '#libs/journeys';
 import { ApplyService } from '#libs/tenancy';
 import { hookSecret } from '../../support/processes/webhook-receiver.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { WebhookSenderService } from '#libs/delivery';
+import { WebhookSenderService } from '#libs/delivery/webhooks';
 import { JourneyStepService } from '#libs/journeys';
 import { ApplyService } from '#libs/tenancy';
 import { startSending, type Sending } from '../../support/contract/sending.js';

@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { IndexMetricsService } from '#libs/audience';
-import { WebhookDeliveryService } from '#libs/delivery';
+import { WebhookDeliveryService } from '#libs/delivery/webhooks';
 import { TokenLimitService } from '#libs/reporting';
 import { permissionsOf } from '#libs/members';
 import { DraftService, ReviewReaderService } from '#libs/notifications';

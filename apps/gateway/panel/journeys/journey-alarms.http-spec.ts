@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { WebhookSenderService } from '#libs/delivery';
+import { WebhookSenderService } from '#libs/delivery/webhooks';
 import { JourneyService, JourneyWatchService } from '#libs/journeys';
 import { ApplyService } from '#libs/tenancy';
 import { signIn, type PanelMember } from '../../../../test/support/contract/panel-member.js';

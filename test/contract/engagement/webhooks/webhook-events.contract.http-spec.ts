@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CHANNELS } from '#libs/channels';
-import { type MessageRef, WebhookSenderService } from '#libs/delivery';
+import type { MessageRef } from '#libs/delivery';
+import { WebhookSenderService } from '#libs/delivery/webhooks';
 import { FetchJudgeService, LinkTokenService } from '#libs/delivery/engagement';
 import { ApplyService } from '#libs/tenancy';
 import { UserLookupService } from '#libs/users/registry';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { TransactionalSenderService, WebhookDeliveryService, WebhookSenderService } from '#libs/delivery';
+import { TransactionalSenderService } from '#libs/delivery';
+import { WebhookDeliveryService, WebhookSenderService } from '#libs/delivery/webhooks';
 import { ApplyService } from '#libs/tenancy';
 import { hookSecret, isSignedWith } from '../../../support/processes/webhook-receiver.js';
 import { reachableUsers } from '../../../support/rooms/reachable-users.js';
