@@ -32,7 +32,17 @@ const LADDER = [
  */
 const PARTS = {
   users: ['identities', 'profiles', 'consent', 'devices', 'registry', 'preferences', 'search', 'imports'],
-  delivery: ['attachments', 'recurring', 'accounts', 'checks', 'live-data', 'engagement', 'ledger-check', 'webhooks'],
+  delivery: [
+    'attachments',
+    'recurring',
+    'accounts',
+    'checks',
+    'live-data',
+    'engagement',
+    'ledger-check',
+    'webhooks',
+    'control',
+  ],
 };
 /**
  * The folders inside a module, lower ones first: a folder imports only those below it. What lies beside the folders is open

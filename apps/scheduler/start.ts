@@ -1,7 +1,8 @@
 import { NestFactory } from '@nestjs/core';
 import { BITMAP_MODULE, IndexMetricsService } from '#libs/audience';
 import { JourneyAlarmService, JourneyMetricsService } from '#libs/journeys';
-import { CopyGuardService, OpenWorkMetricsService } from '#libs/delivery';
+import { OpenWorkMetricsService } from '#libs/delivery';
+import { CopyGuardService } from '#libs/delivery/control';
 import { AccountStateService } from '#libs/delivery/accounts';
 import { ApplicationService } from '#libs/tenancy';
 import { LASTING_SEALED_COLUMNS } from '#libs/identity';

@@ -3,13 +3,11 @@ import { BITMAP_MODULE, IndexMetricsService } from '#libs/audience';
 import { SenderRegistryService } from '#libs/channels';
 import {
   DeliveryCountersService,
-  DeliveryJobsService,
-  ChunkPlacesService,
   ChunkSenderService,
-  CopyGuardService,
   TransactionalListenerService,
   TransactionalSenderService,
 } from '#libs/delivery';
+import { DeliveryJobsService, ChunkPlacesService, CopyGuardService } from '#libs/delivery/control';
 import { AccountStateService } from '#libs/delivery/accounts';
 import { LASTING_SEALED_COLUMNS } from '#libs/identity';
 import { Readiness, type RunningProcess } from '#platform/app';

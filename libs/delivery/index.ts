@@ -2,7 +2,6 @@ export { pastCounts } from './key-totals/past-counts.sql.js';
 export { PastStatisticsRepository, type PastSummary } from './key-totals/past-statistics.repository.js';
 export { ChunkSenderService } from './sending/chunk-sender.service.js';
 export { allQueueNames, chunkQueueName, sendChunk } from './model/delivery.jobs.js';
-export { DeliveryJobsService } from './control/delivery-jobs.service.js';
 export { DeliveryCountersService } from './metrics/delivery-counters.service.js';
 export { OpenWorkMetricsService } from './metrics/open-work-metrics.service.js';
 export { workerDemandSql } from './metrics/worker-demand.sql.js';
@@ -24,13 +23,7 @@ export {
   STATUSES,
   type UserLimits,
 } from './model/delivery.types.js';
-export { ChunkPlacesService } from './control/chunk-places.service.js';
 export { NextContentService } from './contents/next-content.service.js';
-export { CopyGuardRepository } from './control/copy-guard.repository.js';
-export { CopyGuardService } from './control/copy-guard.service.js';
-export { DueTimeService } from './control/due-time.service.js';
-export type { LockedTime } from './control/due-time.repository.js';
-export { FairTurnService } from './control/fair-turn.service.js';
 export { TransactionalListenerService } from './transactional/transactional-listener.service.js';
 export { TransactionalSenderService } from './transactional/transactional-sender.service.js';
 export { SecretParamsService } from './dispatches/secret-params.service.js';
@@ -40,7 +33,6 @@ export { LaunchService } from './launching/launch.service.js';
 export { MessageLinksService } from './recipients/message-links.service.js';
 export { includesRefusing } from './model/refusals.js';
 export { messageId, messageRange, readMessageId, type MessageRef } from './model/message-id.js';
-export { RecoveryService } from './control/recovery.service.js';
 export { DeliveryErasureService } from './erasure/delivery-erasure.service.js';
 export { DeliveryExportService } from './export/delivery-export.service.js';
 export { DeliveryDryRunService } from './dry-run/delivery-dry-run.service.js';
@@ -56,7 +48,6 @@ export type {
   PolicyForecast,
   SampleRecipient,
 } from './dry-run/dry-run.types.js';
-export { type SpeedChange, CampaignControlService } from './control/campaign-control.service.js';
 export { SendRetentionService, sendRetentionOf } from './retention/send-retention.service.js';
 export { PAST_COUNTS } from './model/past-send.js';
 export { retirementLimit, DeadTokenService } from './tokens/dead-token.service.js';

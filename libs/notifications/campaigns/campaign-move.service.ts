@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AuditService } from '#libs/audit';
-import { DueTimeService, type LockedTime } from '#libs/delivery';
+import { DueTimeService, type LockedTime } from '#libs/delivery/control';
 import { Database } from '#platform/db';
 import { AppError, malformed } from '#platform/errors';
 import { ApprovalRenewalService } from '../approvals/approval-renewal.service.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AuditService, type AuditDifference } from '#libs/audit';
-import { type SpeedChange, CampaignControlService } from '#libs/delivery';
+import { type SpeedChange, CampaignControlService } from '#libs/delivery/control';
 import type { Tx } from '#platform/db';
 import { AppError, FaultList } from '#platform/errors';
 import { DefinitionRepository } from '../definitions/definition.repository.js';

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DueTimeService, type DispatchRequest } from '#libs/delivery';
+import type { DispatchRequest } from '#libs/delivery';
+import { DueTimeService } from '#libs/delivery/control';
 import { SeriesRepository, toRun } from '#libs/delivery/recurring';
 import { AppError } from '#platform/errors';
 import { ClockService } from '#platform/runtime';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AuditService, type Origin } from '#libs/audit';
-import { CampaignControlService } from '#libs/delivery';
+import { CampaignControlService } from '#libs/delivery/control';
 import type { Tx } from '#platform/db';
 import { AppError } from '#platform/errors';
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Channel, CHANNELS } from '#libs/channels';
-import { chunkQueueName, FairTurnService } from '#libs/delivery';
+import { chunkQueueName } from '#libs/delivery';
+import { FairTurnService } from '#libs/delivery/control';
 import { ApplyService } from '#libs/tenancy';
 import type { SimulatedSubscription } from '../../support/processes/simulator-client.js';
 import { secondApplication, type SecondApplication } from '../../support/contract/second-application.js';

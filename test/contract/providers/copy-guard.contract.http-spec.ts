@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { AuditService, INSTALLATION, SYSTEM, type AuditEntry, type Origin } from '#libs/audit';
-import { CopyGuardRepository, CopyGuardService } from '#libs/delivery';
+import { CopyGuardRepository, CopyGuardService } from '#libs/delivery/control';
 import { openDatabase } from '#platform/db';
 import { createLogger } from '#platform/runtime';
 import { freshDatabase, withDatabase } from '../../support/database/database.js';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { chunkQueueName, DISPATCH_STATES, FairTurnService, sendChunk } from '#libs/delivery';
+import { chunkQueueName, DISPATCH_STATES, sendChunk } from '#libs/delivery';
+import { FairTurnService } from '#libs/delivery/control';
 import { AccountStateService } from '#libs/delivery/accounts';
 import { ApplyService } from '#libs/tenancy';
 import { Config } from '#platform/config';

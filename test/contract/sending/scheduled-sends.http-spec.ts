@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SYSTEM } from '#libs/audit';
-import { DueTimeService } from '#libs/delivery';
+import { DueTimeService } from '#libs/delivery/control';
 import { CampaignMoveService } from '#libs/notifications';
 import { AppError, CATALOGUE } from '#platform/errors';
 import { startSending, type Sending } from '../../support/contract/sending.js';

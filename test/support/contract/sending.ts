@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ChunkSenderService, LaunchService, RecoveryService } from '#libs/delivery';
+import { ChunkSenderService, LaunchService } from '#libs/delivery';
+import { RecoveryService } from '#libs/delivery/control';
 import { ApplyService } from '#libs/tenancy';
 import { type Authority, ensureAuthority } from '#platform/authority';
 import type { Database } from '#platform/db';

@@ -1,4 +1,4 @@
-import { CopyGuardService } from '#libs/delivery';
+import { CopyGuardService } from '#libs/delivery/control';
 import { withAppContext } from '../../runtime/app-context.js';
 import { operatorOrigin } from '../../runtime/operator.js';
 import type { RunVerb } from '../../runtime/verb.js';

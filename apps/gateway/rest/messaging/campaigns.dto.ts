@@ -1,5 +1,5 @@
 import { IsOptional } from 'class-validator';
-import type { SpeedChange } from '#libs/delivery';
+import type { SpeedChange } from '#libs/delivery/control';
 import { malformed, missing } from '#platform/errors';
 import { Describe, Int } from '#platform/validation';
 import { MAX_KEY } from './notifications.dto.js';
