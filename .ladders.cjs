@@ -42,6 +42,7 @@ const PARTS = {
     'ledger-check',
     'webhooks',
     'control',
+    'dry-run',
   ],
 };
 /**

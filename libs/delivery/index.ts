@@ -35,19 +35,7 @@ export { includesRefusing } from './model/refusals.js';
 export { messageId, messageRange, readMessageId, type MessageRef } from './model/message-id.js';
 export { DeliveryErasureService } from './erasure/delivery-erasure.service.js';
 export { DeliveryExportService } from './export/delivery-export.service.js';
-export { DeliveryDryRunService } from './dry-run/delivery-dry-run.service.js';
-export { UserDryRunService } from './dry-run/user-dry-run.service.js';
-export type { OtherSend, RunningSend } from './dry-run/other-send.repository.js';
-export { OtherSendService } from './dry-run/other-send.service.js';
 export { type PayloadPreview, PayloadPreviewService, type PersonalPayload } from './preview/payload-preview.service.js';
-export type {
-  DryRunReport,
-  LastError,
-  LeftOutCount,
-  PlatformForecast,
-  PolicyForecast,
-  SampleRecipient,
-} from './dry-run/dry-run.types.js';
 export { SendRetentionService, sendRetentionOf } from './retention/send-retention.service.js';
 export { PAST_COUNTS } from './model/past-send.js';
 export { retirementLimit, DeadTokenService } from './tokens/dead-token.service.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { bulkTarget } from '#libs/audience';
-import { type DryRunReport, DeliveryDryRunService } from '#libs/delivery';
+import { type DryRunReport, DeliveryDryRunService } from '#libs/delivery/dry-run';
 import { listRuns } from '#libs/delivery/recurring';
 import type { BulkNotificationDto, ScheduleDto } from './bulk.dto.js';
 import { CampaignContentsService } from './campaign-contents.service.js';

@@ -1,5 +1,5 @@
 import type { Actor } from '#libs/audit';
-import type { DryRunReport, LeftOutCount, SampleRecipient } from '#libs/delivery';
+import type { DryRunReport, LeftOutCount, SampleRecipient } from '#libs/delivery/dry-run';
 import type { CampaignRequest } from '../campaigns/campaign-store.service.js';
 import type { CheckWarning } from './check-warning.types.js';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CountService } from '#libs/audience';
-import { DeliveryDryRunService } from '#libs/delivery';
+import { DeliveryDryRunService } from '#libs/delivery/dry-run';
 import { OPERATOR } from '#libs/tenancy';
 import { Semaphore } from '#platform/async';
 import { AppError } from '#platform/errors';

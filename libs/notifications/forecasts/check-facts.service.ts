@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CountService, IndexMetricsService } from '#libs/audience';
-import { OtherSendService, type DryRunReport } from '#libs/delivery';
+import { OtherSendService, type DryRunReport } from '#libs/delivery/dry-run';
 import { AccountStateService } from '#libs/delivery/accounts';
 import { OPERATOR } from '#libs/tenancy';
 import { PreferenceService } from '#libs/users/preferences';

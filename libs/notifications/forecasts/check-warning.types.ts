@@ -1,4 +1,4 @@
-import type { RunningSend } from '#libs/delivery';
+import type { RunningSend } from '#libs/delivery/dry-run';
 import type { AccountStatus } from '#libs/delivery/accounts';
 
 /** Warnings for a person who is about to send. */

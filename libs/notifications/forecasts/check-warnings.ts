@@ -1,5 +1,5 @@
 import { explainFault } from '#libs/channels';
-import type { DryRunReport, PlatformForecast } from '#libs/delivery';
+import type { DryRunReport, PlatformForecast } from '#libs/delivery/dry-run';
 import type { CheckedCampaign } from './campaign-check.types.js';
 import type { CheckFacts, CheckWarning } from './check-warning.types.js';
 import { findGapWarnings } from './gap-warnings.js';

@@ -1,4 +1,4 @@
-import type { DryRunReport } from '#libs/delivery';
+import type { DryRunReport } from '#libs/delivery/dry-run';
 import { AppError } from '#platform/errors';
 import type { CheckWarning } from './check-warning.types.js';
 

@@ -1,4 +1,4 @@
-import type { DryRunReport, LeftOutCount, PolicyForecast } from '#libs/delivery';
+import type { DryRunReport, LeftOutCount, PolicyForecast } from '#libs/delivery/dry-run';
 import type { CampaignForecast } from './campaign-check.types.js';
 
 type ExpectedTime = DryRunReport['expected'];

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AudienceOverlapService, type Target } from '#libs/audience';
-import { OtherSendService, type OtherSend } from '#libs/delivery';
+import { OtherSendService, type OtherSend } from '#libs/delivery/dry-run';
 import { OPERATOR } from '#libs/tenancy';
 import { AppError } from '#platform/errors';
 

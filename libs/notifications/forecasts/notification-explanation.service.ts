@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ExplainService, type ExplainedClause } from '#libs/audience';
 import type { Platform } from '#libs/content';
-import { UserDryRunService, type PlatformForecast } from '#libs/delivery';
+import { UserDryRunService, type PlatformForecast } from '#libs/delivery/dry-run';
 import { LiveReportService } from '#libs/delivery/live-data';
 import { SeriesRepository, toRun } from '#libs/delivery/recurring';
 import type { Viewer } from '#libs/tenancy';

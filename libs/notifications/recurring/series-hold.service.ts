@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DeliveryDryRunService, type ApprovalNeed, type Occurrence } from '#libs/delivery';
+import type { ApprovalNeed, Occurrence } from '#libs/delivery';
+import { DeliveryDryRunService } from '#libs/delivery/dry-run';
 import { toRun, type LockedSeries } from '#libs/delivery/recurring';
 import { ApplicationService } from '#libs/tenancy';
 import { AppError } from '#platform/errors';

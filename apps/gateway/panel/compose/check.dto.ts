@@ -1,6 +1,6 @@
 import { IsBoolean, IsIn, IsNumber } from 'class-validator';
 import { INBOX } from '#libs/content';
-import type { LeftOutCount, PlatformForecast, PolicyForecast } from '#libs/delivery';
+import type { LeftOutCount, PlatformForecast, PolicyForecast } from '#libs/delivery/dry-run';
 import { CHECK_SEVERITIES, CHECK_STATES, type CheckWarning, type StoredCheck } from '#libs/notifications';
 import { Describe, Int, Nested, NestedList, Text, Texts } from '#platform/validation';
 import { BlankForecastDto } from '../../rest/audience/blank-forecast.dto.js';

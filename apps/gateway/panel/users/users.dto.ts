@@ -1,7 +1,7 @@
 import { IsBoolean, IsDefined, IsIn, IsOptional } from 'class-validator';
 import { isAddressKind } from '#libs/channels';
 import type { ExplainedClause } from '#libs/audience';
-import type { PlatformForecast } from '#libs/delivery';
+import type { PlatformForecast } from '#libs/delivery/dry-run';
 import {
   PERSON_WAYS,
   TIMELINE_GROUPS,

@@ -1,5 +1,5 @@
 import { IsBoolean, IsIn } from 'class-validator';
-import type { DryRunReport } from '#libs/delivery';
+import type { DryRunReport } from '#libs/delivery/dry-run';
 import { GAP_KINDS } from '#libs/templates';
 import { Describe, Int, NestedList, Text } from '#platform/validation';
 

@@ -1,6 +1,6 @@
 import { IsBoolean, IsDefined, IsOptional } from 'class-validator';
 import { SegmentTargetDto, type ExplainedClause, type ExplainedSegment } from '#libs/audience';
-import type { DryRunReport, LastError } from '#libs/delivery';
+import type { DryRunReport, LastError } from '#libs/delivery/dry-run';
 import type { CampaignDryRun, ExplainedNotification } from '#libs/notifications';
 import type { PushResult } from '#libs/reporting';
 import {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '#libs/content';
-import { DeliveryDryRunService, LANES, SendRetentionService, UserListIntakeService } from '#libs/delivery';
+import { LANES, SendRetentionService, UserListIntakeService } from '#libs/delivery';
+import { DeliveryDryRunService } from '#libs/delivery/dry-run';
 import { RecipientCheckRegistryService } from '#libs/delivery/checks';
 import { RecheckService } from '#libs/identity';
 import { ApplyService } from '#libs/tenancy';
