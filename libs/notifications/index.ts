@@ -45,19 +45,6 @@ export { ConfirmationService, type ConfirmationPage } from './confirmations/conf
 export { StrangerMailService } from './confirmations/stranger-mail.service.js';
 export { TemplateNamesService, type TemplateNames } from './blocks/template-names.service.js';
 export { BlockUsesService, type BlockUse, type ListedBlock } from './block-uses/block-uses.service.js';
-export {
-  TranslationService,
-  type LanguageProgress,
-  type TranslatedDefinition,
-} from './translations/translation.service.js';
-export {
-  TRANSLATED_FIELDS,
-  TRANSLATION_STATES,
-  type TranslatedField,
-  type TranslationFile,
-  type TranslationUnit,
-} from './translations/translation.types.js';
-export { readXliff, writeXliff } from './translations/xliff.js';
 export { type NamedDefinition, NotificationDefinitionService } from './definitions/notification-definition.service.js';
 export { ChangedDefinitionDto } from './definitions/definition.dto.js';
 export { MediaService, checkMediaSize } from './media/media.service.js';

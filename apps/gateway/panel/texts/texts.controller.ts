@@ -1,5 +1,6 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
-import { BlockUsesService, TranslationService } from '#libs/notifications';
+import { BlockUsesService } from '#libs/notifications';
+import { TranslationService } from '#libs/notifications/translations';
 import { MaxBody } from '../../http/body/body.interceptor.js';
 import { OkResponse } from '../../http/responses/responses.js';
 import { readTranslations, toTranslatedTexts } from '../../rest/texts/translated-texts.js';

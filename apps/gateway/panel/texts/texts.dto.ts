@@ -1,5 +1,6 @@
 import { IsOptional } from 'class-validator';
-import type { ListedBlock, TranslatedDefinition } from '#libs/notifications';
+import type { ListedBlock } from '#libs/notifications';
+import type { TranslatedDefinition } from '#libs/notifications/translations';
 import { Describe, Int, Ints, NestedList, Text } from '#platform/validation';
 import { MAX_KEY } from '../../rest/messaging/notifications.dto.js';
 import { LanguageProgressDto, TranslationUnitDto } from '../../rest/texts/translations.dto.js';

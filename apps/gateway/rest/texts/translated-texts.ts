@@ -1,4 +1,4 @@
-import { readXliff, writeXliff, type TranslationFile, type TranslationUnit } from '#libs/notifications';
+import { readXliff, writeXliff, type TranslationFile, type TranslationUnit } from '#libs/notifications/translations';
 import { malformed } from '#platform/errors';
 import type { TranslateDto, TranslationsDto } from './translations.dto.js';
 

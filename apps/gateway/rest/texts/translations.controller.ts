@@ -1,5 +1,6 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
-import { BlockUsesService, TranslationService } from '#libs/notifications';
+import { BlockUsesService } from '#libs/notifications';
+import { TranslationService } from '#libs/notifications/translations';
 import type { Caller } from '#libs/tenancy';
 import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';
 import { EmptyResponse, ErrorResponses, OkResponse } from '../../http/responses/responses.js';

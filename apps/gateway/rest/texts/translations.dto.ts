@@ -1,11 +1,11 @@
 import { IsBoolean, IsIn, IsOptional } from 'class-validator';
+import type { BlockUse } from '#libs/notifications';
 import {
   TRANSLATED_FIELDS,
   TRANSLATION_STATES,
-  type BlockUse,
   type LanguageProgress,
   type TranslatedField,
-} from '#libs/notifications';
+} from '#libs/notifications/translations';
 import { Describe, Int, Ints, NestedList, Text } from '#platform/validation';
 import { MAX_KEY } from '../messaging/notifications.dto.js';
 
