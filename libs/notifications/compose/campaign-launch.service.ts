@@ -5,7 +5,7 @@ import { findGapSources } from '#libs/content';
 import { AppError } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
 import { CampaignStoreService, type CampaignAuthor } from '../campaigns/campaign-store.service.js';
-import type { SeenDraft } from '../drafts/draft.types.js';
+import type { SeenDraft } from '#libs/notifications/drafts';
 import { CampaignCheckService } from '../forecasts/campaign-check.service.js';
 import { listContents, type CheckedRequest, type StoredCheck } from '../forecasts/campaign-check.types.js';
 import { CampaignForecastService } from '../forecasts/campaign-forecast.service.js';

@@ -1,5 +1,5 @@
 import { IsBoolean } from 'class-validator';
-import { MAX_COMMENTS, type DraftComment } from '#libs/notifications';
+import { MAX_COMMENTS, type DraftComment } from '#libs/notifications/drafts';
 import { Describe, NestedList, Text } from '#platform/validation';
 import { OrNull } from '../access/or-null.js';
 

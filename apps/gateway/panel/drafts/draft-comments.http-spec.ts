@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AuditService } from '#libs/audit';
-import { WrittenCampaignErasureRepository } from '#libs/notifications';
+import { WrittenCampaignErasureRepository } from '#libs/notifications/drafts';
 import { signIn, type PanelMember } from '../../../../test/support/contract/panel-member.js';
 import { secondApplication } from '../../../../test/support/contract/second-application.js';
 import { startSending, type Sending } from '../../../../test/support/contract/sending.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { DraftPresenceService } from '#libs/notifications';
+import { DraftPresenceService } from '#libs/notifications/drafts';
 import { startGateway, type TestGateway } from '../../../../test/support/contract/gateway.js';
 import {
   askPanel,

@@ -1,5 +1,5 @@
 import { Body, Controller, Get, HttpCode, Param, Post, type Type } from '@nestjs/common';
-import { type DraftKind, DraftPresenceService, DraftService } from '#libs/notifications';
+import { type DraftKind, DraftPresenceService, DraftService } from '#libs/notifications/drafts';
 import { MaxBody } from '../../http/body/body.interceptor.js';
 import { OkResponse } from '../../http/responses/responses.js';
 import { DoneResponse } from '../access/done-response.js';

@@ -1,5 +1,5 @@
 import { IsBoolean } from 'class-validator';
-import { MAX_TABS, type Draft, type DraftState, type ListedDraft } from '#libs/notifications';
+import { MAX_TABS, type Draft, type DraftState, type ListedDraft } from '#libs/notifications/drafts';
 import { Describe, FreeObject, Int, Nested, NestedList, Text } from '#platform/validation';
 import { OrNull } from '../access/or-null.js';
 
