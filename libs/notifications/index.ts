@@ -65,19 +65,6 @@ export { ReviewReaderService } from './reviews/review-reader.service.js';
 export { ReviewService } from './reviews/review.service.js';
 export { SendReviewService, type SendReview } from './reviews/send-review.service.js';
 export { REVIEW_STATES, type Review, type WaitingCampaign } from './reviews/review.types.js';
-export { TemplateHistoryService } from './templates/template-history.service.js';
-export { TemplateService } from './templates/template.service.js';
-export {
-  DIFFERENT_PARTS,
-  DIFFERENT_SIDES,
-  TEMPLATE_KINDS,
-  type ListedTemplate,
-  type EarlierTemplate,
-  type TemplateBody,
-  type TemplateDifference,
-  type TemplateState,
-  type TemplateVersion,
-} from './templates/template.types.js';
 export { AddressSendService } from './transactional/address-send.service.js';
 export { TransactionalStateService } from './transactional/transactional-state.service.js';
 export { TransactionalService } from './transactional/transactional.service.js';

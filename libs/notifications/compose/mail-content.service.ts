@@ -8,7 +8,7 @@ import { listGaps, type BlockGap } from '../mails/block-gaps.js';
 import type { ComposedMailDto, MailContentDto } from '../mails/mail.dto.js';
 import { readBlockMail } from '../mails/read-blocks.js';
 import { fillRegions } from '../mails/template-regions.js';
-import { TemplateService } from '../templates/template.service.js';
+import { TemplateService } from '#libs/notifications/templates';
 import { ComposedContentDto, type ComposedMessageDto } from './composed-campaign.dto.js';
 import { restoreTags } from '../mails/escape-text.js';
 

@@ -1,12 +1,12 @@
 import { IsBoolean, IsIn, IsOptional } from 'class-validator';
+import { BlockMailDto } from '#libs/notifications';
 import {
-  BlockMailDto,
   DIFFERENT_PARTS,
   DIFFERENT_SIDES,
   type EarlierTemplate,
   type TemplateDifference,
   type TemplateVersion,
-} from '#libs/notifications';
+} from '#libs/notifications/templates';
 import { Describe, Int, Nested, NestedList, Text, Texts } from '#platform/validation';
 import { OrNull } from '../access/or-null.js';
 import { MAX_HTML, TemplateStateDto, toTemplateState } from './templates.dto.js';

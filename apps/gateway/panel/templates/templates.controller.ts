@@ -1,5 +1,6 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
-import { GalleryService, readRegions, TemplateService } from '#libs/notifications';
+import { GalleryService, readRegions } from '#libs/notifications';
+import { TemplateService } from '#libs/notifications/templates';
 import { MaxBody } from '../../http/body/body.interceptor.js';
 import { OkResponse } from '../../http/responses/responses.js';
 import { DoneResponse } from '../access/done-response.js';

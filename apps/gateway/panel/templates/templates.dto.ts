@@ -1,13 +1,11 @@
 import { IsIn, IsOptional } from 'class-validator';
+import { BlockMailDto, readBlockMail, type TemplateRegion } from '#libs/notifications';
 import {
-  BlockMailDto,
-  readBlockMail,
   TEMPLATE_KINDS,
   type ListedTemplate,
   type TemplateBody,
-  type TemplateRegion,
   type TemplateState,
-} from '#libs/notifications';
+} from '#libs/notifications/templates';
 import { malformed } from '#platform/errors';
 import { Describe, Int, Nested, NestedList, Text } from '#platform/validation';
 
