@@ -1,10 +1,3 @@
-export type { Decision, Participant, WaitingRequest } from './approvals/approval.types.js';
-export { NotificationRetentionService } from './approvals/notification-retention.service.js';
-export { isSameActor } from './approvals/approval-policy.js';
-export { findNeed } from './approvals/approval-steps.js';
-export { requireOtherThanAuthor, requireOtherVoter, toParticipant } from './approvals/participants.js';
-export { ApprovalService } from './approvals/approval.service.js';
-export { KeyDecisionService } from './approvals/key-decision.service.js';
 export {
   CampaignDryRunService,
   type CampaignDryRun,

@@ -1,13 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { type AuditDifference, AuditService, type Origin } from '#libs/audit';
-import {
-  isSameActor,
-  NotificationDefinitionService,
-  requireOtherThanAuthor,
-  requireOtherVoter,
-  toParticipant,
-} from '#libs/notifications';
+import { NotificationDefinitionService } from '#libs/notifications';
+import { isSameActor, requireOtherThanAuthor, requireOtherVoter, toParticipant } from '#libs/notifications/approvals';
 import type { Caller } from '#libs/tenancy';
 import { Database, type Tx } from '#platform/db';
 import { AppError } from '#platform/errors';

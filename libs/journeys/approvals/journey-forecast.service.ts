@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
 import { AuditService, SYSTEM } from '#libs/audit';
-import { findNeed } from '#libs/notifications';
+import { findNeed } from '#libs/notifications/approvals';
 import { ApplicationService } from '#libs/tenancy';
 import { HOUR_MS, Recurring } from '#platform/background';
 import { Database } from '#platform/db';

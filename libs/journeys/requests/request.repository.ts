@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Participant } from '#libs/notifications';
+import type { Participant } from '#libs/notifications/approvals';
 import { bigintArray, type Database, prepared, type Statements, type Tx } from '#platform/db';
 import type { AskedChange, JourneyRequest, RequestOutcome, RequestVote } from './request.types.js';
 

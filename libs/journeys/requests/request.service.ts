@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type AuditDifference, AuditService, type Origin } from '#libs/audit';
-import { findNeed } from '#libs/notifications';
+import { findNeed } from '#libs/notifications/approvals';
 import type { Approval } from '#libs/tenancy';
 import type { Tx } from '#platform/db';
 import type { Journey } from '../model/journey.types.js';

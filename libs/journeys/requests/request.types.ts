@@ -1,5 +1,5 @@
 import type { Actor } from '#libs/audit';
-import type { Participant } from '#libs/notifications';
+import type { Participant } from '#libs/notifications/approvals';
 import type { Journey, JourneyDefinition, JourneyState } from '../model/journey.types.js';
 
 export const REQUEST_OUTCOMES = ['approve', 'reject', 'withdraw', 'replace', 'expire'] as const;

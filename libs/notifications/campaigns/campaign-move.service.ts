@@ -3,7 +3,7 @@ import { AuditService } from '#libs/audit';
 import { DueTimeService, type LockedTime } from '#libs/delivery/control';
 import { Database } from '#platform/db';
 import { AppError, malformed } from '#platform/errors';
-import { ApprovalRenewalService } from '../approvals/approval-renewal.service.js';
+import { ApprovalRenewalService } from '#libs/notifications/approvals';
 import type { CampaignActor } from '../model/notifications.types.js';
 import { CampaignService } from './campaign.service.js';
 import type { ScheduleDto } from './bulk.dto.js';

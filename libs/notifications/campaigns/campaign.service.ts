@@ -13,7 +13,7 @@ import type { ApprovalNeed, DispatchOptions, Speed, UserLimits } from '#libs/del
 import { ApplicationService, type Caller } from '#libs/tenancy';
 import { ClockService } from '#platform/runtime';
 import { writtenName } from '#platform/validation';
-import { ApprovalService } from '../approvals/approval.service.js';
+import { ApprovalService } from '#libs/notifications/approvals';
 import { DefinitionReferencesService } from '../definitions/definition-references.service.js';
 import { TemplateTextsService } from '../blocks/template-texts.service.js';
 import { refuseAbsentFiles } from '../mails/absent-files.js';

@@ -4,7 +4,7 @@ import { DispatchIntakeService } from '#libs/delivery';
 import { placeRun, SeriesRepository, toRun, type LockedSeries } from '#libs/delivery/recurring';
 import type { Tx } from '#platform/db';
 import { AppError, malformed } from '#platform/errors';
-import { ApprovalService } from '../approvals/approval.service.js';
+import { ApprovalService } from '#libs/notifications/approvals';
 import type { CampaignActor } from '../model/notifications.types.js';
 import type { Recurrence } from './recurrence.js';
 

@@ -4,7 +4,7 @@ import type { Message } from '#libs/content';
 import { ApplicationService } from '#libs/tenancy';
 import { UserLookupService } from '#libs/users/registry';
 import { AppError } from '#platform/errors';
-import { mustTransactionalWait } from '../approvals/approval-policy.js';
+import { mustTransactionalWait } from '#libs/notifications/approvals';
 import type { CampaignAuthor } from '../campaigns/campaign-store.service.js';
 import type { ComposedMessageDto } from './composed-campaign.dto.js';
 import { MailContentService } from './mail-content.service.js';

@@ -4,7 +4,7 @@ import { DeliveryDryRunService } from '#libs/delivery/dry-run';
 import { toRun, type LockedSeries } from '#libs/delivery/recurring';
 import { ApplicationService } from '#libs/tenancy';
 import { AppError } from '#platform/errors';
-import { ApprovalService } from '../approvals/approval.service.js';
+import { ApprovalService } from '#libs/notifications/approvals';
 
 /** Decides if the next run of a recurring campaign waits for an approval of its own. */
 @Injectable()

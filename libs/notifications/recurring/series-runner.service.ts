@@ -13,7 +13,7 @@ import { LOGGER } from '#platform/app';
 import { Recurring, StopSignal } from '#platform/background';
 import { Database, type Tx } from '#platform/db';
 import { type Logger, reportFault } from '#platform/runtime';
-import { ApprovalService } from '../approvals/approval.service.js';
+import { ApprovalService } from '#libs/notifications/approvals';
 import { SeriesHoldService } from './series-hold.service.js';
 
 /** Delay at most until a run that is due is made. */

@@ -3,9 +3,7 @@ import { SYSTEM } from '#libs/audit';
 import { Recurring } from '#platform/background';
 import { Database } from '#platform/db';
 import { ClockService } from '#platform/runtime';
-import { ApprovalRequestRepository } from '../approvals/approval-request.repository.js';
-import { ApprovalService } from '../approvals/approval.service.js';
-import { WaitingSendRepository } from '../approvals/waiting-send.repository.js';
+import { ApprovalRequestRepository, ApprovalService, WaitingSendRepository } from '#libs/notifications/approvals';
 
 const BATCH_SIZE = 100;
 /** Delay at most until a late request stops waiting; it cannot be approved in between. */

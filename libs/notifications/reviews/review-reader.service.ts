@@ -5,12 +5,16 @@ import { AccountMailService } from '#libs/delivery/accounts';
 import type { Tx } from '#platform/db';
 import { AppError } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
-import { ApprovalMailRepository } from '../approvals/approval-mail.repository.js';
-import { isSameActor } from '../approvals/approval-policy.js';
-import { ApprovalRequestRepository } from '../approvals/approval-request.repository.js';
-import { ApprovalService } from '../approvals/approval.service.js';
-import { compareCampaigns, hashRequest } from '../approvals/request-content.js';
-import { WaitingSendRepository, type KnownSend } from '../approvals/waiting-send.repository.js';
+import {
+  ApprovalMailRepository,
+  isSameActor,
+  ApprovalRequestRepository,
+  ApprovalService,
+  compareCampaigns,
+  hashRequest,
+  WaitingSendRepository,
+  type KnownSend,
+} from '#libs/notifications/approvals';
 import { END_STATES, type CampaignTerms, type Review, type ReviewState, type WaitingCampaign } from './review.types.js';
 
 /** More than anybody decides on. */

@@ -1,9 +1,7 @@
 import type { Actor } from '#libs/audit';
 import type { Target } from '#libs/audience';
 import type { Priority, Speed } from '#libs/delivery';
-import type { Outcome } from '../approvals/approval.types.js';
-import type { ContentDifference } from '../approvals/request-content.js';
-import type { Vote } from '../approvals/waiting-send.repository.js';
+import type { Outcome, ContentDifference, Vote } from '#libs/notifications/approvals';
 
 /**
  * A campaign that waits, as a line of a list.

@@ -4,10 +4,13 @@ import { DispatchIntakeService, type DispatchRequest, LANES } from '#libs/delive
 import type { Caller } from '#libs/tenancy';
 import { Database, type Statements, type Tx } from '#platform/db';
 import { AppError } from '#platform/errors';
-import { isSameActor } from '../approvals/approval-policy.js';
-import { ApprovalService } from '../approvals/approval.service.js';
-import { hashRequest } from '../approvals/request-content.js';
-import { WaitingSendRepository, type WaitingSend } from '../approvals/waiting-send.repository.js';
+import {
+  isSameActor,
+  ApprovalService,
+  hashRequest,
+  WaitingSendRepository,
+  type WaitingSend,
+} from '#libs/notifications/approvals';
 
 type Decider = Origin & Pick<Caller, 'appId'>;
 

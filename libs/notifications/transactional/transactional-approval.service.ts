@@ -3,9 +3,13 @@ import { namedAddress, type Target } from '#libs/audience';
 import { type ApprovalNeed, type DispatchOptions, type DispatchRequest, DispatchIntakeService } from '#libs/delivery';
 import type { Approval, Caller } from '#libs/tenancy';
 import { Database } from '#platform/db';
-import { mustTransactionalWait } from '../approvals/approval-policy.js';
-import { findNeed, namedUsersOf, shareGrowth } from '../approvals/approval-steps.js';
-import { ApprovalService } from '../approvals/approval.service.js';
+import {
+  mustTransactionalWait,
+  findNeed,
+  namedUsersOf,
+  shareGrowth,
+  ApprovalService,
+} from '#libs/notifications/approvals';
 
 /** Transactional requests that reach so many users that they wait for an approval, however they name them. */
 @Injectable()

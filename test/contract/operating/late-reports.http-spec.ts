@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readMessageId, SendRetentionService } from '#libs/delivery';
 import { LinkClickService, ProviderCallbackService } from '#libs/delivery/engagement';
-import { NotificationRetentionService } from '#libs/notifications';
+import { NotificationRetentionService } from '#libs/notifications/approvals';
 import { ApplyService } from '#libs/tenancy';
 import { freePort } from '#platform/embedded';
 import { startSending, type Sending } from '../../support/contract/sending.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SendRetentionService } from '#libs/delivery';
-import { NotificationRetentionService } from '#libs/notifications';
+import { NotificationRetentionService } from '#libs/notifications/approvals';
 import { EngagementService } from '#libs/reporting';
 import { ApplyService } from '#libs/tenancy';
 import { ensurePartitions } from '#platform/partitions';

@@ -1,7 +1,7 @@
 import { type INestApplicationContext, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { SendRetentionService } from '#libs/delivery';
-import { NotificationRetentionService } from '#libs/notifications';
+import { NotificationRetentionService } from '#libs/notifications/approvals';
 import { ReportingModule, StatisticsService } from '#libs/reporting';
 import { loadConfig } from '#platform/config';
 import { openDatabase, type Database } from '#platform/db';

@@ -1,4 +1,4 @@
-import { ApprovalService, type WaitingRequest } from '#libs/notifications';
+import { ApprovalService, type WaitingRequest } from '#libs/notifications/approvals';
 import { ApplicationService } from '#libs/tenancy';
 import { withAppContext } from '../../runtime/app-context.js';
 import type { RunVerb } from '../../runtime/verb.js';

@@ -1,6 +1,6 @@
 import { IsBoolean, IsIn, IsOptional } from 'class-validator';
 import { JOURNEY_STATES, type JourneyState, type ShownReplay, type ShownRequest } from '#libs/journeys';
-import { isSameActor } from '#libs/notifications';
+import { isSameActor } from '#libs/notifications/approvals';
 import { Describe, Int, Nested, Text } from '#platform/validation';
 import { HASH_LENGTH, MAX_WORDS } from '../../rest/journeys/journey-approvals.dto.js';
 import { OrNull } from '../access/or-null.js';

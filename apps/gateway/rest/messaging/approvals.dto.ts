@@ -1,6 +1,6 @@
 import { IsBoolean, IsIn, IsOptional } from 'class-validator';
 import { ActorDto } from '#libs/audit';
-import type { Decision, WaitingRequest } from '#libs/notifications';
+import type { Decision, WaitingRequest } from '#libs/notifications/approvals';
 import { malformed, missing } from '#platform/errors';
 import { Describe, Int, Ints, Millis, Nested, NestedList, Text } from '#platform/validation';
 import { MAX_KEY } from './notifications.dto.js';

@@ -3,14 +3,13 @@ import { ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { DefinitionDto } from '#libs/content';
 import {
-  ApprovalService,
-  KeyDecisionService,
   BulkNotificationDto,
   CampaignService,
   NotificationDefinitionService,
   SendNotificationDto,
   TransactionalService,
 } from '#libs/notifications';
+import { ApprovalService, KeyDecisionService } from '#libs/notifications/approvals';
 import { ResultsService, StatisticsService } from '#libs/reporting';
 import type { Caller } from '#libs/tenancy';
 import { missing } from '#platform/errors';

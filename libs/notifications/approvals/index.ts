@@ -1,0 +1,12 @@
+export { type ApprovalMail, ApprovalMailRepository } from './approval-mail.repository.js';
+export { isSameActor, mustTransactionalWait } from './approval-policy.js';
+export { ApprovalRenewalService } from './approval-renewal.service.js';
+export { ApprovalRequestRepository } from './approval-request.repository.js';
+export { findNeed, namedUsersOf, shareGrowth } from './approval-steps.js';
+export { ApprovalService } from './approval.service.js';
+export type { AskedCampaign, Decision, Outcome, Participant, WaitingRequest } from './approval.types.js';
+export { KeyDecisionService } from './key-decision.service.js';
+export { NotificationRetentionService } from './notification-retention.service.js';
+export { requireOtherThanAuthor, requireOtherVoter, toParticipant } from './participants.js';
+export { compareCampaigns, type ContentDifference, hashRequest } from './request-content.js';
+export { type KnownSend, type Vote, type WaitingSend, WaitingSendRepository } from './waiting-send.repository.js';
