@@ -1,21 +1,8 @@
 export {
-  CampaignDryRunService,
-  type CampaignDryRun,
-  type ContentsDryRun,
-} from './campaigns/campaign-dry-run.service.js';
-export {
   NotificationExplanationService,
   type ExplainedNotification,
 } from './forecasts/notification-explanation.service.js';
 export { ButtonSetReaderService } from './catalogue/button-set-reader.service.js';
-export { CampaignContentsService } from './campaigns/campaign-contents.service.js';
-export { ContentsCampaignDto, MAX_CONTENTS } from './campaigns/contents.dto.js';
-export { StepContentsService, type SendableContents, type WrittenContents } from './campaigns/step-contents.service.js';
-export { CampaignService } from './campaigns/campaign.service.js';
-export { CampaignMoveService } from './campaigns/campaign-move.service.js';
-export { CampaignStoreService } from './campaigns/campaign-store.service.js';
-export { CampaignStateService } from './campaigns/campaign-state.service.js';
-export type { CampaignAuthor } from './campaigns/campaign-store.service.js';
 export { ComposedCampaignDto, ComposedMessageDto, SeenCheckDto } from './compose/composed-campaign.dto.js';
 export { CampaignLaunchService } from './compose/campaign-launch.service.js';
 export { CampaignOutlookService } from './compose/campaign-outlook.service.js';
@@ -61,8 +48,6 @@ export { REVIEW_STATES, type Review, type WaitingCampaign } from './reviews/revi
 export { AddressSendService } from './transactional/address-send.service.js';
 export { TransactionalStateService } from './transactional/transactional-state.service.js';
 export { TransactionalService } from './transactional/transactional.service.js';
-export { BulkNotificationDto, ScheduleDto } from './campaigns/bulk.dto.js';
-export { LegacyPush11Dto, LegacyPush12Dto } from './campaigns/legacy.dto.js';
 export { DirectSendDto, SendNotificationDto, SendWithFilesDto } from './transactional/send.dto.js';
 export { GalleryService } from './gallery/gallery.service.js';
 export { GALLERY_IDS, GALLERY_LANGUAGES, type GalleryId, type GalleryLanguage } from './gallery/gallery.types.js';

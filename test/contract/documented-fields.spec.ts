@@ -2,13 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { CountBatchDto } from '#libs/audience';
 import { DefinitionDto } from '#libs/content';
-import {
-  BulkNotificationDto,
-  DirectSendDto,
-  LegacyPush11Dto,
-  LegacyPush12Dto,
-  SendNotificationDto,
-} from '#libs/notifications';
+import { DirectSendDto, SendNotificationDto } from '#libs/notifications';
+import { BulkNotificationDto, LegacyPush11Dto, LegacyPush12Dto } from '#libs/notifications/campaigns';
 import { readDto, type Dto } from '#platform/validation';
 import { CountDto } from '../../apps/gateway/rest/audience/audience.dto.js';
 import { ExplainDto } from '../../apps/gateway/rest/audience/explain.dto.js';

@@ -1,5 +1,5 @@
 import { Body, Controller, Post, UseFilters } from '@nestjs/common';
-import { CampaignService, LegacyPush11Dto, LegacyPush12Dto } from '#libs/notifications';
+import { CampaignService, LegacyPush11Dto, LegacyPush12Dto } from '#libs/notifications/campaigns';
 import type { Caller } from '#libs/tenancy';
 import { CurrentCaller, RequiresScope, RestApi } from '../http/auth/api-key.guard.js';
 import { OkResponse, ErrorResponses } from '../http/responses/responses.js';

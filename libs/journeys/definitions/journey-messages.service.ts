@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import { NotificationDefinitionService, StepContentsService } from '#libs/notifications';
+import { NotificationDefinitionService } from '#libs/notifications';
+import { StepContentsService } from '#libs/notifications/campaigns';
 import type { Viewer } from '#libs/tenancy';
 import type { Statements, Tx } from '#platform/db';
 import { AppError } from '#platform/errors';

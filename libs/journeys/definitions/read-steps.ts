@@ -1,6 +1,6 @@
 import { isJsonObject } from '#platform/collections';
 import type { JsonObject } from '#libs/content';
-import { MAX_CONTENTS } from '#libs/notifications';
+import { MAX_CONTENTS } from '#libs/notifications/campaigns';
 import { malformed } from '#platform/errors';
 import { Form, joinPath, namesOf } from '#platform/forms';
 import { readDuration } from '../model/duration.js';

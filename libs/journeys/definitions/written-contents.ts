@@ -1,4 +1,4 @@
-import type { WrittenContents } from '#libs/notifications';
+import type { WrittenContents } from '#libs/notifications/campaigns';
 import { joinPath } from '#platform/forms';
 import type { ContentsSend } from '../model/journey.types.js';
 

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type SendableContents, StepContentsService } from '#libs/notifications';
+import { type SendableContents, StepContentsService } from '#libs/notifications/campaigns';
 import { LOGGER } from '#platform/app';
 import { LruCache } from '#platform/collections';
 import { AppError } from '#platform/errors';

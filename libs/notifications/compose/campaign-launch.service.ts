@@ -4,7 +4,7 @@ import { WrittenTargetService } from '#libs/audience';
 import { findGapSources } from '#libs/content';
 import { AppError } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
-import { CampaignStoreService, type CampaignAuthor } from '../campaigns/campaign-store.service.js';
+import { CampaignStoreService, type CampaignAuthor } from '#libs/notifications/campaigns';
 import type { SeenDraft } from '#libs/notifications/drafts';
 import { CampaignCheckService } from '../forecasts/campaign-check.service.js';
 import { listContents, type CheckedRequest, type StoredCheck } from '../forecasts/campaign-check.types.js';

@@ -5,7 +5,7 @@ import { requirePrivateView, type Viewer } from '#libs/tenancy';
 import { UserLookupService } from '#libs/users/registry';
 import { AppError } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
-import type { CampaignAuthor, CampaignRequest } from '../campaigns/campaign-store.service.js';
+import type { CampaignAuthor, CampaignRequest } from '#libs/notifications/campaigns';
 import { listContents } from '../forecasts/campaign-check.types.js';
 import { findPrivateCode } from '../forecasts/compose-warnings.js';
 import {

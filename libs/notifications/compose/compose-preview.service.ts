@@ -7,7 +7,7 @@ import { toInstallationId } from '#libs/users/identities';
 import { UserLookupService } from '#libs/users/registry';
 import { AppError } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
-import type { CampaignAuthor } from '../campaigns/campaign-store.service.js';
+import type { CampaignAuthor } from '#libs/notifications/campaigns';
 import { DefinitionReferencesService } from '../definitions/definition-references.service.js';
 import type { BlockGap } from '../mails/block-gaps.js';
 import {

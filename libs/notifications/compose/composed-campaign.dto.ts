@@ -3,8 +3,14 @@ import { GroupedTargetDto } from '#libs/audience';
 import { CampaignContentDto, Count, LenientText, toBulkContent } from '#libs/content';
 import { REACHES, type CampaignReach } from '#libs/delivery';
 import { BodyItself, Describe, FreeObject, Int, Nested, NestedList, Text } from '#platform/validation';
-import { BulkMessageDto, ScheduleDto, SendOptionsDto, SpeedDto } from '../campaigns/bulk.dto.js';
-import { IsDuration, MAX_CONTENTS } from '../campaigns/contents.dto.js';
+import {
+  BulkMessageDto,
+  ScheduleDto,
+  SendOptionsDto,
+  SpeedDto,
+  IsDuration,
+  MAX_CONTENTS,
+} from '#libs/notifications/campaigns';
 import { ComposedMailDto } from '../mails/mail.dto.js';
 
 const MAX_PLANNED = 2 ** 40;

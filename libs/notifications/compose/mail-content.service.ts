@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { INBOX, LanguagePartDto, toBulkContent, toInboxContent, type Message } from '#libs/content';
 import { malformed, missing } from '#platform/errors';
-import type { CampaignAuthor } from '../campaigns/campaign-store.service.js';
-import { CampaignService } from '../campaigns/campaign.service.js';
+import { type CampaignAuthor, CampaignService } from '#libs/notifications/campaigns';
 import { compileBlocks } from '../mails/compile-blocks.js';
 import { listGaps, type BlockGap } from '../mails/block-gaps.js';
 import type { ComposedMailDto, MailContentDto } from '../mails/mail.dto.js';

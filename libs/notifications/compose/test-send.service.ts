@@ -5,7 +5,7 @@ import { ApplicationService } from '#libs/tenancy';
 import { UserLookupService } from '#libs/users/registry';
 import { AppError } from '#platform/errors';
 import { mustTransactionalWait } from '#libs/notifications/approvals';
-import type { CampaignAuthor } from '../campaigns/campaign-store.service.js';
+import type { CampaignAuthor } from '#libs/notifications/campaigns';
 import type { ComposedMessageDto } from './composed-campaign.dto.js';
 import { MailContentService } from './mail-content.service.js';
 import { inOnlyLanguage } from './only-language.js';

@@ -1,6 +1,6 @@
 import type { Actor } from '#libs/audit';
 import type { DryRunReport, LeftOutCount, SampleRecipient } from '#libs/delivery/dry-run';
-import type { CampaignRequest } from '../campaigns/campaign-store.service.js';
+import type { CampaignRequest } from '#libs/notifications/campaigns';
 import type { CheckWarning } from './check-warning.types.js';
 
 /**

@@ -4,7 +4,7 @@ import { DeliveryDryRunService } from '#libs/delivery/dry-run';
 import { OPERATOR } from '#libs/tenancy';
 import { Semaphore } from '#platform/async';
 import { AppError } from '#platform/errors';
-import type { CampaignRequest } from '../campaigns/campaign-store.service.js';
+import type { CampaignRequest } from '#libs/notifications/campaigns';
 import { CampaignCheckRepository } from './campaign-check.repository.js';
 import {
   listContents,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PayloadPreviewService } from '#libs/delivery';
 import { UserLookupService } from '#libs/users/registry';
 import { ClockService } from '#platform/runtime';
-import type { CampaignRequest } from '../campaigns/campaign-store.service.js';
+import type { CampaignRequest } from '#libs/notifications/campaigns';
 import { findWarnings } from './compose-warnings.js';
 import { findMailWarnings } from './mail-warnings.js';
 import type { CheckWarning } from './check-warning.types.js';

@@ -7,7 +7,7 @@ import { SeriesRepository, toRun } from '#libs/delivery/recurring';
 import type { Viewer } from '#libs/tenancy';
 import { DeviceService } from '#libs/users/devices';
 import { AppError } from '#platform/errors';
-import type { CampaignRequest } from '../campaigns/campaign-store.service.js';
+import type { CampaignRequest } from '#libs/notifications/campaigns';
 
 /**
  * Why a user gets a notification or does not.

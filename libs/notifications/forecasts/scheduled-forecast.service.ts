@@ -4,7 +4,7 @@ import { DueTimeService } from '#libs/delivery/control';
 import { SeriesRepository, toRun } from '#libs/delivery/recurring';
 import { AppError } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
-import type { CampaignRequest } from '../campaigns/campaign-store.service.js';
+import type { CampaignRequest } from '#libs/notifications/campaigns';
 import { NotificationDefinitionService } from '../definitions/notification-definition.service.js';
 import { CampaignCheckService } from './campaign-check.service.js';
 import type { CheckReader, StoredCheck } from './campaign-check.types.js';

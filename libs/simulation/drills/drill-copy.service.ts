@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { CampaignStoreService, NotificationDefinitionService } from '#libs/notifications';
+import { NotificationDefinitionService } from '#libs/notifications';
+import { CampaignStoreService } from '#libs/notifications/campaigns';
 import { DrillEvidenceService } from './drill-evidence.service.js';
 import type { Drill } from './drill.types.js';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SYSTEM } from '#libs/audit';
 import { DueTimeService } from '#libs/delivery/control';
-import { CampaignMoveService } from '#libs/notifications';
+import { CampaignMoveService } from '#libs/notifications/campaigns';
 import { AppError, CATALOGUE } from '#platform/errors';
 import { startSending, type Sending } from '../../support/contract/sending.js';
 import { Dice } from '../../support/rooms/dice.js';

@@ -1,4 +1,5 @@
-import { CampaignStateService, NotificationDefinitionService } from '#libs/notifications';
+import { NotificationDefinitionService } from '#libs/notifications';
+import { CampaignStateService } from '#libs/notifications/campaigns';
 import { StatisticsService } from '#libs/reporting';
 import { ApplicationService } from '#libs/tenancy';
 import { OperatorError } from '#platform/embedded';

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { CampaignOverviewService, CampaignHistoryService, CampaignSeriesService } from '#libs/reporting';
-import { CampaignStateService } from '#libs/notifications';
+import { CampaignStateService } from '#libs/notifications/campaigns';
 import { malformed } from '#platform/errors';
 import { OkResponse } from '../../http/responses/responses.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';

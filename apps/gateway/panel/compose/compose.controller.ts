@@ -6,8 +6,8 @@ import {
   ComposePreviewService,
   NeighbourService,
   TestSendService,
-  type CampaignAuthor,
 } from '#libs/notifications';
+import type { CampaignAuthor } from '#libs/notifications/campaigns';
 import { missing } from '#platform/errors';
 import { MaxBody } from '../../http/body/body.interceptor.js';
 import { AnswersSecret, NeedsIdempotencyKey } from '../../http/body/idempotency.interceptor.js';

@@ -2,12 +2,12 @@ import { ArrayNotEmpty, IsBoolean, IsOptional } from 'class-validator';
 import {
   ComposedCampaignDto,
   ComposedMessageDto,
-  MAX_CONTENTS,
   SeenCheckDto,
   type ComposedPayload,
   type ComposePreview,
   type ComposeWarning,
 } from '#libs/notifications';
+import { MAX_CONTENTS } from '#libs/notifications/campaigns';
 import { Describe, ExtId, ExtIds, Int, Nested, NestedList, REQUIRED, Text, Texts } from '#platform/validation';
 import { OrNull } from '../access/or-null.js';
 import { SmsSegmentsDto } from '../../rest/messaging/sms.dto.js';

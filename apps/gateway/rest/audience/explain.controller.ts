@@ -1,7 +1,8 @@
 import { Body, Controller, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { ExplainService, segmentTarget } from '#libs/audience';
-import { BulkNotificationDto, CampaignDryRunService, NotificationExplanationService } from '#libs/notifications';
+import { NotificationExplanationService } from '#libs/notifications';
+import { BulkNotificationDto, CampaignDryRunService } from '#libs/notifications/campaigns';
 import { ResultsService } from '#libs/reporting';
 import type { Caller } from '#libs/tenancy';
 import { DeviceService } from '#libs/users/devices';

@@ -1,6 +1,6 @@
 import { Body, Controller, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import { CampaignContentsService, CampaignDryRunService, ContentsCampaignDto } from '#libs/notifications';
+import { CampaignContentsService, CampaignDryRunService, ContentsCampaignDto } from '#libs/notifications/campaigns';
 import type { Caller } from '#libs/tenancy';
 import { findMisspelt } from '#platform/validation';
 import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';

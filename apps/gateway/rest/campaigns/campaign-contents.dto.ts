@@ -1,5 +1,5 @@
 import { IsOptional } from 'class-validator';
-import type { ContentsDryRun } from '#libs/notifications';
+import type { ContentsDryRun } from '#libs/notifications/campaigns';
 import type { Caller } from '#libs/tenancy';
 import { Describe, FreeObject, Int, Nested, NestedList, Texts, type MisspeltField } from '#platform/validation';
 import {

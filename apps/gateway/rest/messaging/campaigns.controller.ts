@@ -1,5 +1,5 @@
 import { Controller, Post } from '@nestjs/common';
-import { CampaignStateService } from '#libs/notifications';
+import { CampaignStateService } from '#libs/notifications/campaigns';
 import type { Caller } from '#libs/tenancy';
 import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';
 import { EmptyResponse, ErrorResponses } from '../../http/responses/responses.js';

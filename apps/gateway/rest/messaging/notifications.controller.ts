@@ -2,13 +2,8 @@ import { Body, Controller, Get, Post, Query, Res } from '@nestjs/common';
 import { ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { DefinitionDto } from '#libs/content';
-import {
-  BulkNotificationDto,
-  CampaignService,
-  NotificationDefinitionService,
-  SendNotificationDto,
-  TransactionalService,
-} from '#libs/notifications';
+import { NotificationDefinitionService, SendNotificationDto, TransactionalService } from '#libs/notifications';
+import { BulkNotificationDto, CampaignService } from '#libs/notifications/campaigns';
 import { ApprovalService, KeyDecisionService } from '#libs/notifications/approvals';
 import { ResultsService, StatisticsService } from '#libs/reporting';
 import type { Caller } from '#libs/tenancy';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SYSTEM } from '#libs/audit';
-import { CampaignMoveService, SeriesRunnerService } from '#libs/notifications';
+import { SeriesRunnerService } from '#libs/notifications';
+import { CampaignMoveService } from '#libs/notifications/campaigns';
 import { ApplyService } from '#libs/tenancy';
 import { startSending, type Sending } from '../../../support/contract/sending.js';
 import { reachableUsers } from '../../../support/rooms/reachable-users.js';
