@@ -1,23 +1,12 @@
-export {
-  NotificationExplanationService,
-  type ExplainedNotification,
-} from './forecasts/notification-explanation.service.js';
 export { ButtonSetReaderService } from './catalogue/button-set-reader.service.js';
 export { ComposedCampaignDto, ComposedMessageDto, SeenCheckDto } from './compose/composed-campaign.dto.js';
 export { CampaignLaunchService } from './compose/campaign-launch.service.js';
 export { CampaignOutlookService } from './compose/campaign-outlook.service.js';
-export { CampaignCheckService } from './forecasts/campaign-check.service.js';
-export { CampaignForecastService } from './forecasts/campaign-forecast.service.js';
-export { CHECK_SEVERITIES, type CheckWarning } from './forecasts/check-warning.types.js';
 export { MIN_FIND } from './filing/campaign-filing.repository.js';
 export { CampaignFilingService, MAX_FOLDERS } from './filing/campaign-filing.service.js';
 export type { CampaignFiling, CampaignFolder, FilingChange } from './filing/filing.types.js';
-export { ScheduledForecastService } from './forecasts/scheduled-forecast.service.js';
-export { NeighbourService, type Neighbourhood } from './forecasts/neighbour.service.js';
-export { CHECK_STATES, type StoredCheck } from './forecasts/campaign-check.types.js';
 export { CheckSampleService, type CheckSamples } from './compose/check-sample.service.js';
 export { ComposePreviewService, type ComposedPayload, type ComposePreview } from './compose/compose-preview.service.js';
-export type { ComposeWarning } from './forecasts/compose-warnings.js';
 export { CodeSendService, type CodeLanguage } from './compose/code-send.service.js';
 export { TestSendService } from './compose/test-send.service.js';
 export { ConfirmationSendService } from './confirmations/confirmation-send.service.js';

@@ -6,10 +6,14 @@ import { AppError } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
 import { CampaignStoreService, type CampaignAuthor } from '#libs/notifications/campaigns';
 import type { SeenDraft } from '#libs/notifications/drafts';
-import { CampaignCheckService } from '../forecasts/campaign-check.service.js';
-import { listContents, type CheckedRequest, type StoredCheck } from '../forecasts/campaign-check.types.js';
-import { CampaignForecastService } from '../forecasts/campaign-forecast.service.js';
-import { requireConfirmedGaps } from '../forecasts/gap-warnings.js';
+import {
+  CampaignCheckService,
+  listContents,
+  type CheckedRequest,
+  type StoredCheck,
+  CampaignForecastService,
+  requireConfirmedGaps,
+} from '#libs/notifications/forecasts';
 import type { ComposedCampaignDto, SeenCheckDto } from './composed-campaign.dto.js';
 import { ComposedCampaignService } from './composed-campaign.service.js';
 

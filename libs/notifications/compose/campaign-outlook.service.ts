@@ -6,12 +6,12 @@ import { UserLookupService } from '#libs/users/registry';
 import { AppError } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
 import type { CampaignAuthor, CampaignRequest } from '#libs/notifications/campaigns';
-import { listContents } from '../forecasts/campaign-check.types.js';
-import { findPrivateCode } from '../forecasts/compose-warnings.js';
 import {
+  listContents,
+  findPrivateCode,
   NotificationExplanationService,
   type ExplainedNotification,
-} from '../forecasts/notification-explanation.service.js';
+} from '#libs/notifications/forecasts';
 import type { ComposedCampaignDto } from './composed-campaign.dto.js';
 import { ComposedCampaignService } from './composed-campaign.service.js';
 

@@ -3,9 +3,7 @@ import { PayloadPreviewService, type PersonalPayload } from '#libs/delivery';
 import { toInstallationId } from '#libs/users/identities';
 import { UserLookupService } from '#libs/users/registry';
 import { ClockService } from '#platform/runtime';
-import { CampaignCheckService } from '../forecasts/campaign-check.service.js';
-import { listContents, type CheckReader } from '../forecasts/campaign-check.types.js';
-import { findPrivateCode } from '../forecasts/compose-warnings.js';
+import { CampaignCheckService, listContents, type CheckReader, findPrivateCode } from '#libs/notifications/forecasts';
 
 /** @property hidden  a private attribute for whose sake no one is shown; null: none */
 export interface CheckSamples {

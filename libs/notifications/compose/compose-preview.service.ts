@@ -17,10 +17,11 @@ import {
   refusalWarning,
   warningOf,
   type ComposeWarning,
-} from '../forecasts/compose-warnings.js';
+  findMailWarnings,
+  gapWarning,
+} from '#libs/notifications/forecasts';
 import type { ComposedMessageDto } from './composed-campaign.dto.js';
 import { MailContentService } from './mail-content.service.js';
-import { findMailWarnings, gapWarning } from '../forecasts/mail-warnings.js';
 import { inOnlyLanguage } from './only-language.js';
 
 /** A payload, of a platform and language or of an address of the chosen person. */

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { segmentTarget, type Target } from '#libs/audience';
 import { INBOX } from '#libs/content';
 import { type CampaignAuthor, CampaignContentsService, CampaignService } from '#libs/notifications/campaigns';
-import type { CheckedCampaign, CheckedRequest } from '../forecasts/campaign-check.types.js';
+import type { CheckedCampaign, CheckedRequest } from '#libs/notifications/forecasts';
 import { toBulkMessage, type ComposedCampaignDto } from './composed-campaign.dto.js';
 import { MailContentService } from './mail-content.service.js';
 

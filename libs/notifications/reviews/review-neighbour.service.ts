@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ClockService } from '#platform/runtime';
-import { NeighbourService, type Neighbourhood } from '../forecasts/neighbour.service.js';
+import { NeighbourService, type Neighbourhood } from '#libs/notifications/forecasts';
 import { ReviewReaderService } from './review-reader.service.js';
 
 /** Finds the sends that leave at the same time as a campaign that waits for approval. */

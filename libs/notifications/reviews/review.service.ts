@@ -5,9 +5,7 @@ import { Database, type Tx } from '#platform/db';
 import { AppError } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
 import { ApprovalRequestRepository, ApprovalService, type WaitingSend } from '#libs/notifications/approvals';
-import { CampaignCheckService } from '../forecasts/campaign-check.service.js';
-import type { StoredCheck } from '../forecasts/campaign-check.types.js';
-import { CampaignForecastService } from '../forecasts/campaign-forecast.service.js';
+import { CampaignCheckService, type StoredCheck, CampaignForecastService } from '#libs/notifications/forecasts';
 import { ReviewReaderService } from './review-reader.service.js';
 
 /** By how much the number may differ from the one that was read, in hundredths. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { NotificationExplanationService } from '#libs/notifications';
+import { NotificationExplanationService } from '#libs/notifications/forecasts';
 import type { Viewer } from '#libs/tenancy';
 import { ResultsService } from '../results/results.service.js';
 import type { PersonExplanation } from './person-reader.types.js';

@@ -1,5 +1,5 @@
 import { ADDRESS_KINDS } from '#libs/channels';
-import type { ExplainedNotification } from '#libs/notifications';
+import type { ExplainedNotification } from '#libs/notifications/forecasts';
 import type { PushResult } from '../results/reporting.types.js';
 
 /** The ways to find a person. Each value is looked up as a whole. */

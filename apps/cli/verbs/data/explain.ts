@@ -1,5 +1,5 @@
 import { ExplainService, readSegmentTarget, type ExplainedClause, type ExplainedSegment } from '#libs/audience';
-import { NotificationExplanationService, type ExplainedNotification } from '#libs/notifications';
+import { NotificationExplanationService, type ExplainedNotification } from '#libs/notifications/forecasts';
 import { type PushResult, ResultsService } from '#libs/reporting';
 import { ApplicationService, OPERATOR } from '#libs/tenancy';
 import { DeviceService } from '#libs/users/devices';

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { CampaignOverviewService, CampaignOverlapService, RecurringReaderService } from '#libs/reporting';
-import { ScheduledForecastService } from '#libs/notifications';
+import { ScheduledForecastService } from '#libs/notifications/forecasts';
 import { CampaignDryRunService, CampaignMoveService, ScheduleDto } from '#libs/notifications/campaigns';
 import { malformed } from '#platform/errors';
 import { WhileAsked } from '../../http/request/while-asked.js';

@@ -1,7 +1,7 @@
 import { IsBoolean, IsIn, IsNumber } from 'class-validator';
 import { INBOX } from '#libs/content';
 import type { LeftOutCount, PlatformForecast, PolicyForecast } from '#libs/delivery/dry-run';
-import { CHECK_SEVERITIES, CHECK_STATES, type CheckWarning, type StoredCheck } from '#libs/notifications';
+import { CHECK_SEVERITIES, CHECK_STATES, type CheckWarning, type StoredCheck } from '#libs/notifications/forecasts';
 import { Describe, Int, Nested, NestedList, Text, Texts } from '#platform/validation';
 import { BlankForecastDto } from '../../rest/audience/blank-forecast.dto.js';
 import { OrNull } from '../access/or-null.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CampaignCheckService, CampaignForecastService, type StoredCheck } from '#libs/notifications';
+import { CampaignCheckService, CampaignForecastService, type StoredCheck } from '#libs/notifications/forecasts';
 import { ApplyService } from '#libs/tenancy';
 import { signIn, type PanelMember } from '../../../../test/support/contract/panel-member.js';
 import { startSending, type Sending } from '../../../../test/support/contract/sending.js';

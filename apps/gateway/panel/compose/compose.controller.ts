@@ -4,9 +4,9 @@ import {
   CampaignOutlookService,
   ComposedCampaignDto,
   ComposePreviewService,
-  NeighbourService,
   TestSendService,
 } from '#libs/notifications';
+import { NeighbourService } from '#libs/notifications/forecasts';
 import type { CampaignAuthor } from '#libs/notifications/campaigns';
 import { missing } from '#platform/errors';
 import { MaxBody } from '../../http/body/body.interceptor.js';

@@ -5,8 +5,8 @@ import {
   SeenCheckDto,
   type ComposedPayload,
   type ComposePreview,
-  type ComposeWarning,
 } from '#libs/notifications';
+import type { ComposeWarning } from '#libs/notifications/forecasts';
 import { MAX_CONTENTS } from '#libs/notifications/campaigns';
 import { Describe, ExtId, ExtIds, Int, Nested, NestedList, REQUIRED, Text, Texts } from '#platform/validation';
 import { OrNull } from '../access/or-null.js';

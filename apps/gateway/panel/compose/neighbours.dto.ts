@@ -1,5 +1,5 @@
 import { IsBoolean, IsISO8601 } from 'class-validator';
-import type { Neighbourhood } from '#libs/notifications';
+import type { Neighbourhood } from '#libs/notifications/forecasts';
 import { Describe, Int, NestedList, Text } from '#platform/validation';
 import { OrNull } from '../access/or-null.js';
 

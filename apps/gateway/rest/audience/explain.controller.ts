@@ -1,7 +1,7 @@
 import { Body, Controller, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { ExplainService, segmentTarget } from '#libs/audience';
-import { NotificationExplanationService } from '#libs/notifications';
+import { NotificationExplanationService } from '#libs/notifications/forecasts';
 import { BulkNotificationDto, CampaignDryRunService } from '#libs/notifications/campaigns';
 import { ResultsService } from '#libs/reporting';
 import type { Caller } from '#libs/tenancy';

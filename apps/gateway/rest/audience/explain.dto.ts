@@ -1,7 +1,7 @@
 import { IsBoolean, IsDefined, IsOptional } from 'class-validator';
 import { SegmentTargetDto, type ExplainedClause, type ExplainedSegment } from '#libs/audience';
 import type { DryRunReport, LastError } from '#libs/delivery/dry-run';
-import type { ExplainedNotification } from '#libs/notifications';
+import type { ExplainedNotification } from '#libs/notifications/forecasts';
 import type { CampaignDryRun } from '#libs/notifications/campaigns';
 import type { PushResult } from '#libs/reporting';
 import {

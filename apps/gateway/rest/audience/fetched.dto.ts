@@ -1,5 +1,5 @@
 import { IsBoolean, IsDefined, IsIn } from 'class-validator';
-import type { ExplainedNotification } from '#libs/notifications';
+import type { ExplainedNotification } from '#libs/notifications/forecasts';
 import { AnyJson, Describe, Text } from '#platform/validation';
 
 type LiveReport = ExplainedNotification['fetched'][number];
