@@ -1,14 +1,7 @@
 export { ButtonSetReaderService } from './catalogue/button-set-reader.service.js';
-export { ComposedCampaignDto, ComposedMessageDto, SeenCheckDto } from './compose/composed-campaign.dto.js';
-export { CampaignLaunchService } from './compose/campaign-launch.service.js';
-export { CampaignOutlookService } from './compose/campaign-outlook.service.js';
 export { MIN_FIND } from './filing/campaign-filing.repository.js';
 export { CampaignFilingService, MAX_FOLDERS } from './filing/campaign-filing.service.js';
 export type { CampaignFiling, CampaignFolder, FilingChange } from './filing/filing.types.js';
-export { CheckSampleService, type CheckSamples } from './compose/check-sample.service.js';
-export { ComposePreviewService, type ComposedPayload, type ComposePreview } from './compose/compose-preview.service.js';
-export { CodeSendService, type CodeLanguage } from './compose/code-send.service.js';
-export { TestSendService } from './compose/test-send.service.js';
 export { ConfirmationSendService } from './confirmations/confirmation-send.service.js';
 export { ConfirmationService, type ConfirmationPage } from './confirmations/confirmation.service.js';
 export { StrangerMailService } from './confirmations/stranger-mail.service.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Origin } from '#libs/audit';
 import { OwnUserService, type OwnPlace, type OwnUser } from '#libs/members';
-import { CodeSendService, type CodeLanguage } from '#libs/notifications';
+import { CodeSendService, type CodeLanguage } from '#libs/notifications/compose';
 import { Database } from '#platform/db';
 import { AppError } from '#platform/errors';
 import { PersonFinderService, type FoundPerson } from '#libs/reporting';

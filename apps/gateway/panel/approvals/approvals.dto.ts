@@ -1,7 +1,8 @@
 import { IsBoolean, IsIn, IsNumber, IsOptional } from 'class-validator';
 import type { Actor } from '#libs/audit';
 import { PRIORITIES, type Priority } from '#libs/delivery';
-import { REVIEW_STATES, SeenCheckDto, type Review, type WaitingCampaign } from '#libs/notifications';
+import { REVIEW_STATES, type Review, type WaitingCampaign } from '#libs/notifications';
+import { SeenCheckDto } from '#libs/notifications/compose';
 import { isSameActor } from '#libs/notifications/approvals';
 import { Describe, FreeObject, Int, Nested, NestedList, Text, Texts } from '#platform/validation';
 import type { FieldsOf } from '../../rest/messaging/definitions.dto.js';

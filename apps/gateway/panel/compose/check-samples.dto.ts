@@ -1,4 +1,4 @@
-import type { CheckSamples } from '#libs/notifications';
+import type { CheckSamples } from '#libs/notifications/compose';
 import { Describe, NestedList, Text } from '#platform/validation';
 import { OrNull } from '../access/or-null.js';
 import { PayloadDto, toPersonalPayload } from '../payloads/payloads.dto.js';

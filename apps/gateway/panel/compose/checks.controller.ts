@@ -1,5 +1,5 @@
 import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
-import { CheckSampleService } from '#libs/notifications';
+import { CheckSampleService } from '#libs/notifications/compose';
 import { CampaignCheckService } from '#libs/notifications/forecasts';
 import { OkResponse } from '../../http/responses/responses.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';

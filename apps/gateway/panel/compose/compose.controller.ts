@@ -5,7 +5,7 @@ import {
   ComposedCampaignDto,
   ComposePreviewService,
   TestSendService,
-} from '#libs/notifications';
+} from '#libs/notifications/compose';
 import { NeighbourService } from '#libs/notifications/forecasts';
 import type { CampaignAuthor } from '#libs/notifications/campaigns';
 import { missing } from '#platform/errors';

@@ -5,7 +5,7 @@ import {
   SeenCheckDto,
   type ComposedPayload,
   type ComposePreview,
-} from '#libs/notifications';
+} from '#libs/notifications/compose';
 import type { ComposeWarning } from '#libs/notifications/forecasts';
 import { MAX_CONTENTS } from '#libs/notifications/campaigns';
 import { Describe, ExtId, ExtIds, Int, Nested, NestedList, REQUIRED, Text, Texts } from '#platform/validation';
