@@ -44,7 +44,7 @@ const PARTS = {
     'control',
     'dry-run',
   ],
-  notifications: ['translations', 'drafts', 'templates', 'approvals', 'campaigns', 'forecasts', 'compose'],
+  notifications: ['translations', 'drafts', 'templates', 'approvals', 'campaigns', 'forecasts', 'compose', 'reviews'],
 };
 /**
  * The folders inside a module, lower ones first: a folder imports only those below it. What lies beside the folders is open

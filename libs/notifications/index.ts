@@ -21,12 +21,6 @@ export { appsOfGrants, InvitationMailService, type InvitationEnd } from './membe
 export { INVITATION_LANGUAGES } from './member-mails/invitation-mail-text.js';
 export { ApproverMailService } from './approver-mails/approver-mail.service.js';
 export { SeriesRunnerService } from './recurring/series-runner.service.js';
-export { ReviewExpiryService } from './reviews/review-expiry.service.js';
-export { ReviewNeighbourService } from './reviews/review-neighbour.service.js';
-export { ReviewReaderService } from './reviews/review-reader.service.js';
-export { ReviewService } from './reviews/review.service.js';
-export { SendReviewService, type SendReview } from './reviews/send-review.service.js';
-export { REVIEW_STATES, type Review, type WaitingCampaign } from './reviews/review.types.js';
 export { AddressSendService } from './transactional/address-send.service.js';
 export { TransactionalStateService } from './transactional/transactional-state.service.js';
 export { TransactionalService } from './transactional/transactional.service.js';

@@ -9,8 +9,7 @@ import { Config } from '#platform/config';
 import { Database } from '#platform/db';
 import { AppError } from '#platform/errors';
 import { ApprovalMailRepository, type ApprovalMail, isSameActor } from '#libs/notifications/approvals';
-import { ReviewReaderService } from '../reviews/review-reader.service.js';
-import type { Review } from '../reviews/review.types.js';
+import { ReviewReaderService, type Review } from '#libs/notifications/reviews';
 import { writeApprovalMail } from './approval-mail-text.js';
 
 const BATCH_SIZE = 100;

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { permissionsOf } from '#libs/members';
-import { ReviewNeighbourService, ReviewReaderService, ReviewService } from '#libs/notifications';
+import { ReviewNeighbourService, ReviewReaderService, ReviewService } from '#libs/notifications/reviews';
 import { NeedsIdempotencyKey } from '../../http/body/idempotency.interceptor.js';
 import { OkResponse } from '../../http/responses/responses.js';
 import { WhileAsked } from '../../http/request/while-asked.js';

@@ -1,7 +1,7 @@
 import { IsBoolean, IsIn, IsNumber, IsOptional } from 'class-validator';
 import type { Actor } from '#libs/audit';
 import { PRIORITIES, type Priority } from '#libs/delivery';
-import { REVIEW_STATES, type Review, type WaitingCampaign } from '#libs/notifications';
+import { REVIEW_STATES, type Review, type WaitingCampaign } from '#libs/notifications/reviews';
 import { SeenCheckDto } from '#libs/notifications/compose';
 import { isSameActor } from '#libs/notifications/approvals';
 import { Describe, FreeObject, Int, Nested, NestedList, Text, Texts } from '#platform/validation';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ReviewExpiryService } from '#libs/notifications';
+import { ReviewExpiryService } from '#libs/notifications/reviews';
 import {
   askPanel,
   cookieOf,

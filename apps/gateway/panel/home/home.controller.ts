@@ -3,7 +3,7 @@ import { IndexMetricsService } from '#libs/audience';
 import { WebhookDeliveryService } from '#libs/delivery/webhooks';
 import { TokenLimitService } from '#libs/reporting';
 import { permissionsOf } from '#libs/members';
-import { ReviewReaderService } from '#libs/notifications';
+import { ReviewReaderService } from '#libs/notifications/reviews';
 import { DraftService } from '#libs/notifications/drafts';
 import { OkResponse } from '../../http/responses/responses.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';

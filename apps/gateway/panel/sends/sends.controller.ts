@@ -1,6 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { SendListService } from '#libs/reporting';
-import { SendReviewService, TransactionalStateService } from '#libs/notifications';
+import { TransactionalStateService } from '#libs/notifications';
+import { SendReviewService } from '#libs/notifications/reviews';
 import { AppError } from '#platform/errors';
 import { NeedsIdempotencyKey } from '../../http/body/idempotency.interceptor.js';
 import { OkResponse } from '../../http/responses/responses.js';

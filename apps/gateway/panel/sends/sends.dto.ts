@@ -1,7 +1,7 @@
 import { IsBoolean, IsIn, IsOptional } from 'class-validator';
 import { ActorDto } from '#libs/audit';
 import { SEND_LISTS, SEND_STATES, type TransactionalSend } from '#libs/reporting';
-import type { SendReview } from '#libs/notifications';
+import type { SendReview } from '#libs/notifications/reviews';
 import { Describe, Int, Nested, NestedList, Text, Texts } from '#platform/validation';
 import type { FieldsOf } from '../../rest/messaging/definitions.dto.js';
 import { OrNull } from '../access/or-null.js';
