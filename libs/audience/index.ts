@@ -1,14 +1,5 @@
 export { AudienceModule } from './audience.module.js';
-export { AddressHolderService, mailboxKeyOf, type HolderMessage } from './recipients/address-holder.service.js';
-export { ChosenHolders } from './recipients/chosen-holders.js';
 export type { AddressHolder } from './sql-engine/holder.repository.js';
-export { AudienceExportService, type ExportColumn } from './recipients/audience-export.service.js';
-export { AudienceTaggingService } from './recipients/audience-tagging.service.js';
-export { AudienceService } from './recipients/audience.service.js';
-export { PrivateTargetService } from './recipients/private-target.service.js';
-export { WrittenTargetService } from './recipients/written-target.service.js';
-export { LeftOutService } from './recipients/left-out.service.js';
-export { PreferredUsersService } from './recipients/preferred-users.service.js';
 export type { UnreachableReason } from './sql-engine/left-out.repository.js';
 export type { RecipientGroup, RecipientRange } from './sql-engine/ranges.js';
 export { BITMAP_MODULE } from './bitmap-index/model/bitmap.js';

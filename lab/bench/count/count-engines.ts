@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import { CountService, IndexMaintenanceService, PrivateTargetService } from '#libs/audience';
+import { CountService, IndexMaintenanceService } from '#libs/audience';
+import { PrivateTargetService } from '#libs/audience/recipients';
 import { OPERATOR } from '#libs/tenancy';
 import { UserLookupService } from '#libs/users/registry';
 import { ClockService } from '#platform/runtime';

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { AddressHolderService } from '#libs/audience';
+import { AddressHolderService } from '#libs/audience/recipients';
 import { openDatabase } from '#platform/db';
 import { createLogger } from '#platform/runtime';
 import { parseTarget } from '../../../test/support/rooms/parse.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { AttributeScalar } from '#libs/users/profiles';
 import { IndexBreakdownService, joinEnds } from '../bitmap-index/query/index-breakdown.service.js';
 import type { NumberEnds } from '../bitmap-index/model/bit-sliced-numbers.js';
-import { AudienceService } from '../recipients/audience.service.js';
+import { AudienceService } from '#libs/audience/recipients';
 import { LeafMembersService } from '../segment-store/leaf-members.service.js';
 import { BreakdownRepository, type TargetPart } from '../sql-engine/breakdown.repository.js';
 import type { StoredAttribute, ValueCount } from '../sql-engine/group-count.repository.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { AttributeScalar } from '#libs/users/profiles';
 import { ClockService } from '#platform/runtime';
 import type { MetricSource } from '#platform/health';
-import { AudienceService } from '../recipients/audience.service.js';
+import { AudienceService } from '#libs/audience/recipients';
 import { MAX_GROUPS } from './distinct-values.js';
 import { EvenDraw } from './even-draw.js';
 import { IndexAnswersService, type CountResult } from './index-answers.service.js';

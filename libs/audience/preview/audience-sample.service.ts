@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { UserLookupService } from '#libs/users/registry';
 import { CountService } from '../counts/count.service.js';
-import { PrivateTargetService } from '../recipients/private-target.service.js';
+import { PrivateTargetService } from '#libs/audience/recipients';
 import type { Target } from '../targets/target.js';
 import { BoundedQuestionService, type AskingViewer } from './bounded-question.service.js';
 

@@ -15,7 +15,7 @@ import {
   USER_CHANGES,
 } from '#platform/outbox';
 import { LOGGER } from '#platform/app';
-import { AudienceService } from '../recipients/audience.service.js';
+import { AudienceService } from '#libs/audience/recipients';
 import type { ResolvedTarget, Target } from '../targets/target.js';
 import { ALL_PLATFORMS, MemberCollector, type MembershipChanges } from '../segment-store/member-slices.js';
 import { parseSegmentTarget } from '../segment-store/segment-target.js';

@@ -6,7 +6,7 @@ import { IndexReaderService } from '../bitmap-index/cache/index-reader.service.j
 import { IndexEvaluatorService } from '../bitmap-index/query/index-evaluator.service.js';
 import type { Prediction, PredictionModel, PredictionResult } from '../prediction/prediction.types.js';
 import { PredictorService } from '../prediction/predictor.service.js';
-import { AudienceService } from '../recipients/audience.service.js';
+import { AudienceService } from '#libs/audience/recipients';
 import { LeafMembersService } from '../segment-store/leaf-members.service.js';
 import type { MemberCollector } from '../segment-store/member-slices.js';
 import { AudienceRepository } from '../sql-engine/audience.repository.js';

@@ -3,7 +3,7 @@ import { LOGGER } from '#platform/app';
 import { Recurring } from '#platform/background';
 import { AppError } from '#platform/errors';
 import { ClockService, type Logger, reportFault } from '#platform/runtime';
-import { AudienceService } from '../recipients/audience.service.js';
+import { AudienceService } from '#libs/audience/recipients';
 import { MemberCollector } from '../segment-store/member-slices.js';
 import { SegmentSliceRepository } from '../segment-store/segment-slice.repository.js';
 import { parseSegmentTarget } from '../segment-store/segment-target.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { LeftOutService } from '#libs/audience';
+import { LeftOutService } from '#libs/audience/recipients';
 import { Recurring, StopSignal } from '#platform/background';
 import { Database, type Tx } from '#platform/db';
 import type { CampaignContent } from '../dispatches/launch.repository.js';

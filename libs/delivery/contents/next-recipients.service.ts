@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { AddressHolderService, AudienceService, ChosenHolders, mailboxKeyOf, type Target } from '#libs/audience';
+import type { Target } from '#libs/audience';
+import { AddressHolderService, AudienceService, ChosenHolders, mailboxKeyOf } from '#libs/audience/recipients';
 import { channelOf, platformByNumber } from '#libs/content';
 import { RECIPIENT_KINDS, type RecipientKind } from '#libs/channels';
 import { ApplicationService } from '#libs/tenancy';

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { AudienceService, type ResolvedTarget, type Target } from '#libs/audience';
+import type { ResolvedTarget, Target } from '#libs/audience';
+import { AudienceService } from '#libs/audience/recipients';
 import { findGapSources, isOwnLinkName } from '#libs/content';
 import { AttributeService } from '#libs/users/profiles';
 import type { DispatchRequest } from '../model/delivery.types.js';

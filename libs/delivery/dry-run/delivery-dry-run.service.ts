@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AudienceService } from '#libs/audience';
+import { AudienceService } from '#libs/audience/recipients';
 import { isServed, listLiveNames } from '#libs/content';
 import { ClockService } from '#platform/runtime';
 import type { DispatchRequest } from '../model/delivery.types.js';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { RoaringBitmap32 } from 'roaring-wasm';
-import { AudienceService, type ResolvedTarget } from '#libs/audience';
+import type { ResolvedTarget } from '#libs/audience';
+import { AudienceService } from '#libs/audience/recipients';
 import type { Channel } from '#libs/channels';
 import { AppError } from '#platform/errors';
 import { bucketOfId } from '#platform/ids';

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { LeftOutService, type ResolvedTarget } from '#libs/audience';
+import type { ResolvedTarget } from '#libs/audience';
+import { LeftOutService } from '#libs/audience/recipients';
 import { RECIPIENT_KINDS } from '#libs/channels';
 import { IdentityTokenService } from '#libs/tenancy';
 import { UserLookupService } from '#libs/users/registry';

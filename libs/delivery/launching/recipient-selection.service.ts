@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { RoaringBitmap32 } from 'roaring-wasm';
-import { AudienceService, type RecipientGroup as AudienceGroup, type ResolvedTarget } from '#libs/audience';
+import type { RecipientGroup as AudienceGroup, ResolvedTarget } from '#libs/audience';
+import { AudienceService } from '#libs/audience/recipients';
 import type { Channel } from '#libs/channels';
 import { channelOf, platformByNumber } from '#libs/content';
 import { IdentityTokenService } from '#libs/tenancy';

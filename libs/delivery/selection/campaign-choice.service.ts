@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { RoaringBitmap32 } from 'roaring-wasm';
-import { PreferredUsersService, type ResolvedTarget } from '#libs/audience';
+import type { ResolvedTarget } from '#libs/audience';
+import { PreferredUsersService } from '#libs/audience/recipients';
 import { PLATFORMS, type Platform } from '#libs/content';
 import type { LaunchLease } from '../dispatches/launch.repository.js';
 import { LaunchRepository } from '../dispatches/launch.repository.js';

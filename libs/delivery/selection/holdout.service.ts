@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { AddressHolderService, mailboxKeyOf, type RecipientGroup } from '#libs/audience';
+import type { RecipientGroup } from '#libs/audience';
+import { AddressHolderService, mailboxKeyOf } from '#libs/audience/recipients';
 import { RECIPIENT_KINDS } from '#libs/channels';
 import { platformByNumber, PLATFORMS } from '#libs/content';
 import { DEFAULT_EXCEPT, type Holdout, type HoldoutDraw, listHoldoutDraws, PolicyService } from '#libs/contact-policy';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { AddressHolderService } from '#libs/audience';
+import { AddressHolderService } from '#libs/audience/recipients';
 import { UserLookupService } from '#libs/users/registry';
 import { bucketOfId } from '#platform/ids';
 import type { MailboxRule } from '#platform/spelling';

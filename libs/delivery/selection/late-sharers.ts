@@ -1,5 +1,5 @@
 import { RoaringBitmap32 } from 'roaring-wasm';
-import { ChosenHolders, mailboxKeyOf, type AddressHolderService, type HolderMessage } from '#libs/audience';
+import { ChosenHolders, mailboxKeyOf, type AddressHolderService, type HolderMessage } from '#libs/audience/recipients';
 import { RECIPIENT_KINDS, type Channel } from '#libs/channels';
 import type { RecipientGroup } from '../dispatches/chunk.js';
 import type { LeftOutGroup } from '../left-out/left-out.types.js';

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { AudienceService, type RecipientGroup, type ResolvedTarget } from '#libs/audience';
+import type { RecipientGroup, ResolvedTarget } from '#libs/audience';
+import { AudienceService } from '#libs/audience/recipients';
 import { IdentityTokenService } from '#libs/tenancy';
 import type { LaunchLease } from '../dispatches/launch.repository.js';
 import type { BucketRange } from './bucket-range.js';

@@ -1,12 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { RoaringBitmap32 } from 'roaring-wasm';
-import {
-  AddressHolderService,
-  listMembershipLeaves,
-  type AddressHolder,
-  type HolderMessage,
-  type ResolvedTarget,
-} from '#libs/audience';
+import { listMembershipLeaves, type AddressHolder, type ResolvedTarget } from '#libs/audience';
+import { AddressHolderService, type HolderMessage } from '#libs/audience/recipients';
 import { CHANNEL_DEFINITIONS, CONTACTS, type Channel, type Contact } from '#libs/channels';
 import { ApplicationService, type AddressRule } from '#libs/tenancy';
 import { SuppressionService } from '#libs/users/consent';

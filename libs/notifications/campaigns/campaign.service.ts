@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { bulkTarget, WrittenTargetService, type Target } from '#libs/audience';
+import { bulkTarget, type Target } from '#libs/audience';
+import { WrittenTargetService } from '#libs/audience/recipients';
 import {
   bulkMessage,
   checkSizes,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type Target, WrittenTargetService } from '#libs/audience';
+import type { Target } from '#libs/audience';
+import { WrittenTargetService } from '#libs/audience/recipients';
 import { INBOX, toBulkContent, toInboxContent, type CampaignContentDto } from '#libs/content';
 import type { CampaignReach } from '#libs/delivery';
 import type { Viewer } from '#libs/tenancy';

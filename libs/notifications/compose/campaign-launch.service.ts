@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { WrittenTargetService } from '#libs/audience';
+import { WrittenTargetService } from '#libs/audience/recipients';
 import { findGapSources } from '#libs/content';
 import { AppError } from '#platform/errors';
 import { ClockService } from '#platform/runtime';

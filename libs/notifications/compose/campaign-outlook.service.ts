@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { PrivateTargetService } from '#libs/audience';
+import { PrivateTargetService } from '#libs/audience/recipients';
 import { PayloadPreviewService } from '#libs/delivery';
 import { requirePrivateView, type Viewer } from '#libs/tenancy';
 import { UserLookupService } from '#libs/users/registry';

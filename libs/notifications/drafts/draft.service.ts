@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { WrittenTargetService } from '#libs/audience';
+import { WrittenTargetService } from '#libs/audience/recipients';
 import { AuditService, type Origin } from '#libs/audit';
 import type { Caller } from '#libs/tenancy';
 import { Database, type Tx } from '#platform/db';

@@ -1,6 +1,7 @@
 import { ADDRESS_KINDS, contactOfPlatform, listAddressesBeside } from '#libs/channels';
 import { Injectable } from '@nestjs/common';
-import { sendTarget, WrittenTargetService, type SendTargetDto, type Target } from '#libs/audience';
+import { sendTarget, type SendTargetDto, type Target } from '#libs/audience';
+import { WrittenTargetService } from '#libs/audience/recipients';
 import {
   CONTACT_PLATFORMS,
   checkSizes,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { AudienceOverlapService, PrivateTargetService, type Target } from '#libs/audience';
+import { AudienceOverlapService, type Target } from '#libs/audience';
+import { PrivateTargetService } from '#libs/audience/recipients';
 import { StatisticsService } from '../statistics/statistics.service.js';
 import { OPERATOR, type Viewer } from '#libs/tenancy';
 import { AppError } from '#platform/errors';

@@ -1,12 +1,7 @@
 import { Module, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import {
-  AudienceModule,
-  AudienceService,
-  CountService,
-  SegmentCalculatorService,
-  SegmentService,
-} from '#libs/audience';
+import { AudienceModule, CountService, SegmentCalculatorService, SegmentService } from '#libs/audience';
+import { AudienceService } from '#libs/audience/recipients';
 import { ApplyService, TenancyModule } from '#libs/tenancy';
 import { DeviceService, LocationService } from '#libs/users/devices';
 import { fromInstallationId } from '#libs/users/identities';

@@ -1,7 +1,8 @@
 import { Body, Controller, Get, HttpCode, Post, Res, type StreamableFile } from '@nestjs/common';
 import { ApiProduces } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { segmentTarget, AudienceExportService } from '#libs/audience';
+import { segmentTarget } from '#libs/audience';
+import { AudienceExportService } from '#libs/audience/recipients';
 import { AnswersSecret } from '../../http/body/idempotency.interceptor.js';
 import { WhileAsked } from '../../http/request/while-asked.js';
 import { CSV_TYPE, FileStreams } from '../../http/responses/file-streams.js';

@@ -1,5 +1,6 @@
 import { ArrayUnique, IsBoolean } from 'class-validator';
-import { SegmentTargetDto, type ExportColumn } from '#libs/audience';
+import { SegmentTargetDto } from '#libs/audience';
+import type { ExportColumn } from '#libs/audience/recipients';
 import { Describe, Nested, NestedList, Text, Texts } from '#platform/validation';
 import { OrNull } from '../access/or-null.js';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { AuditService } from '#libs/audit';
-import { AudienceExportService } from '#libs/audience';
+import { AudienceExportService } from '#libs/audience/recipients';
 import { ApplyService } from '#libs/tenancy';
 import { startGateway, type TestGateway } from '../../../../test/support/contract/gateway.js';
 import { PAGE_HEADERS, signIn, type PanelMember } from '../../../../test/support/contract/panel-member.js';

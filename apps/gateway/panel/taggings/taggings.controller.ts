@@ -1,6 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { isUUID } from 'class-validator';
-import { AudienceTaggingService, segmentTarget } from '#libs/audience';
+import { segmentTarget } from '#libs/audience';
+import { AudienceTaggingService } from '#libs/audience/recipients';
 import { TaggingService } from '#libs/users/imports';
 import { AppError } from '#platform/errors';
 import { WhileAsked } from '../../http/request/while-asked.js';

@@ -1,0 +1,10 @@
+export { AddressHolderService, type HolderMessage, mailboxKeyOf } from './address-holder.service.js';
+export { AudienceExportService, type ExportColumn } from './audience-export.service.js';
+export { AudienceTaggingService } from './audience-tagging.service.js';
+export { AudienceService } from './audience.service.js';
+export { ChosenHolders } from './chosen-holders.js';
+export { LeftOutService } from './left-out.service.js';
+export { PreferredUsersService } from './preferred-users.service.js';
+export { PrivateTargetService } from './private-target.service.js';
+export { UserSelectionService } from './user-selection.service.js';
+export { WrittenTargetService } from './written-target.service.js';
