@@ -45,7 +45,7 @@ const PARTS = {
     'dry-run',
   ],
   notifications: ['translations', 'drafts', 'templates', 'approvals', 'campaigns', 'forecasts', 'compose', 'reviews'],
-  audience: ['recipients'],
+  audience: ['recipients', 'preview'],
 };
 /**
  * The folders inside a module, lower ones first: a folder imports only those below it. What lies beside the folders is open

@@ -8,23 +8,6 @@ export { IndexMaintenanceService } from './bitmap-index/maintenance/index-mainte
 export { CountService } from './counts/count.service.js';
 export { UserTotalService, type UserTotal } from './totals/user-total.service.js';
 export { CountBatchDto } from './counts/count-batch.dto.js';
-export { AudiencePreviewService, type AudiencePreview, type ClauseCount } from './preview/audience-preview.service.js';
-export { AudienceOverlapService, type AudienceOverlap } from './preview/audience-overlap.service.js';
-export { AudienceAttributesService, type AttributeShares } from './preview/audience-attributes.service.js';
-export {
-  AudienceBreakdownService,
-  BREAKDOWN_KINDS,
-  type AudienceBreakdown,
-} from './preview/audience-breakdown.service.js';
-export { AudienceReachService, type AudienceReach } from './preview/audience-reach.service.js';
-export { AudienceSampleService, type AudienceSample } from './preview/audience-sample.service.js';
-export { AudienceValuesService, type AudienceValues } from './preview/audience-values.service.js';
-export {
-  DeviceDensityService,
-  LEAST_DEVICES,
-  MAX_REACH_KM,
-  type DeviceDensity,
-} from './preview/device-density.service.js';
 export { type DescribedPerson, DescribedPersonJudge } from './judging/described-person.js';
 export type { PastCondition } from './judging/past-condition.js';
 export { PersonConditionService } from './judging/person-condition.service.js';

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { AudienceOverlapService, type Target } from '#libs/audience';
+import type { Target } from '#libs/audience';
+import { AudienceOverlapService } from '#libs/audience/preview';
 import { OtherSendService, type OtherSend } from '#libs/delivery/dry-run';
 import { OPERATOR } from '#libs/tenancy';
 import { AppError } from '#platform/errors';

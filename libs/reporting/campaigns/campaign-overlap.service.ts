@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { AudienceOverlapService, type Target } from '#libs/audience';
+import type { Target } from '#libs/audience';
+import { AudienceOverlapService } from '#libs/audience/preview';
 import { PrivateTargetService } from '#libs/audience/recipients';
 import { StatisticsService } from '../statistics/statistics.service.js';
 import { OPERATOR, type Viewer } from '#libs/tenancy';

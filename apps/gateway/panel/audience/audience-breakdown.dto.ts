@@ -1,5 +1,6 @@
 import { IsIn, IsNumber } from 'class-validator';
-import { BREAKDOWN_KINDS, SegmentTargetDto, type AudienceBreakdown } from '#libs/audience';
+import { SegmentTargetDto } from '#libs/audience';
+import { BREAKDOWN_KINDS, type AudienceBreakdown } from '#libs/audience/preview';
 import { Describe, Int, Nested, NestedList, Text } from '#platform/validation';
 import { OrNull } from '../access/or-null.js';
 

@@ -1,5 +1,6 @@
 import { ArrayNotEmpty, IsBoolean, IsIn, IsOptional } from 'class-validator';
-import { SegmentTargetDto, type AudienceOverlap, type AudienceSample, type AudienceValues } from '#libs/audience';
+import { SegmentTargetDto } from '#libs/audience';
+import type { AudienceOverlap, AudienceSample, AudienceValues } from '#libs/audience/preview';
 import { Describe, Int, Ints, Nested, NestedList, Text } from '#platform/validation';
 import { OrNull } from '../access/or-null.js';
 

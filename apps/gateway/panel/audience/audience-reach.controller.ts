@@ -1,10 +1,6 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
-import {
-  AudienceAttributesService,
-  AudienceBreakdownService,
-  AudienceReachService,
-  segmentTarget,
-} from '#libs/audience';
+import { segmentTarget } from '#libs/audience';
+import { AudienceAttributesService, AudienceBreakdownService, AudienceReachService } from '#libs/audience/preview';
 import { OkResponse } from '../../http/responses/responses.js';
 import { WhileAsked } from '../../http/request/while-asked.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';

@@ -1,5 +1,6 @@
 import { ArrayNotEmpty, IsIn, IsOptional } from 'class-validator';
-import { SegmentTargetDto, type AttributeShares, type AudienceReach } from '#libs/audience';
+import { SegmentTargetDto } from '#libs/audience';
+import type { AttributeShares, AudienceReach } from '#libs/audience/preview';
 import { PLATFORMS, type Platform } from '#libs/content';
 import { Describe, Int, Nested, NestedList, Text, Texts } from '#platform/validation';
 import { OrNull } from '../access/or-null.js';

@@ -1,5 +1,6 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { AudienceValuesService, SegmentService } from '#libs/audience';
+import { SegmentService } from '#libs/audience';
+import { AudienceValuesService } from '#libs/audience/preview';
 import { EventDefinitionService } from '#libs/events';
 import { UserLookupService } from '#libs/users/registry';
 import { OkResponse } from '../../http/responses/responses.js';

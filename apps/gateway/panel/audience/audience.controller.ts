@@ -1,11 +1,6 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
-import {
-  AudienceOverlapService,
-  AudiencePreviewService,
-  AudienceSampleService,
-  CountService,
-  segmentTarget,
-} from '#libs/audience';
+import { CountService, segmentTarget } from '#libs/audience';
+import { AudienceOverlapService, AudiencePreviewService, AudienceSampleService } from '#libs/audience/preview';
 import { AnswersSecret } from '../../http/body/idempotency.interceptor.js';
 import { OkResponse } from '../../http/responses/responses.js';
 import { WhileAsked } from '../../http/request/while-asked.js';

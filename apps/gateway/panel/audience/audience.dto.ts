@@ -1,5 +1,6 @@
 import { IsBoolean, IsOptional } from 'class-validator';
-import { SegmentTargetDto, type AudiencePreview, type ClauseCount } from '#libs/audience';
+import { SegmentTargetDto } from '#libs/audience';
+import type { AudiencePreview, ClauseCount } from '#libs/audience/preview';
 import type { ResolvedEvent } from '#libs/events';
 import type { AttributeDefinition } from '#libs/users/profiles';
 import { AnyJson, Describe, FreeObject, Int, Nested, NestedList, Text, Texts } from '#platform/validation';

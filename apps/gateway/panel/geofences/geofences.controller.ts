@@ -1,5 +1,5 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
-import { DeviceDensityService, LEAST_DEVICES } from '#libs/audience';
+import { DeviceDensityService, LEAST_DEVICES } from '#libs/audience/preview';
 import { GeofenceEditService, GeofenceService } from '#libs/geofences';
 import { mayPanelEdit } from '#libs/tenancy';
 import { MaxBody } from '../../http/body/body.interceptor.js';

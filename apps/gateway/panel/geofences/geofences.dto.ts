@@ -1,5 +1,5 @@
 import { IsBoolean, IsIn, IsNumber, IsOptional, Max, Min } from 'class-validator';
-import { MAX_REACH_KM, type DeviceDensity } from '#libs/audience';
+import { MAX_REACH_KM, type DeviceDensity } from '#libs/audience/preview';
 import {
   MAX_IMPORTED,
   UNITS,
