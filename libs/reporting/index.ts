@@ -1,26 +1,3 @@
-export { CampaignChoicesService } from './campaigns/campaign-choices.service.js';
-export { CampaignOverviewService } from './campaigns/campaign-overview.service.js';
-export {
-  PACE_LIMITS,
-  OVERVIEW_STATES,
-  type CampaignOverview,
-  type PaceLimit,
-  type HomeOverview,
-  type CampaignPace,
-  type ReasonSums,
-} from './campaigns/campaign-overview.types.js';
-export { authorOf, CampaignHistoryService } from './campaigns/campaign-history.service.js';
-export { CampaignLimitService } from './campaigns/campaign-limit.service.js';
-export {
-  CampaignOverlapService,
-  type CampaignOverlap,
-  type ComparedCampaign,
-} from './campaigns/campaign-overlap.service.js';
-export { CampaignProgressService, type CampaignProgress } from './campaigns/campaign-progress.service.js';
-export { CampaignReasonsService, type ResultReasons } from './campaigns/campaign-reasons.service.js';
-export { CampaignSeriesService, type CampaignSeries } from './campaigns/campaign-series.service.js';
-export { RecipientExportService } from './campaigns/recipient-export.service.js';
-export { TokenLimitService, type LimitedCampaign } from './campaigns/token-limit.service.js';
 export { CampaignComparisonService } from './comparisons/campaign-comparison.service.js';
 export type { CampaignComparison, ComparedFigures } from './comparisons/campaign-comparison.types.js';
 export { ContentStatisticsService } from './statistics/content-statistics.service.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { messageRange } from '#libs/delivery';
 import { WithdrawalCountRepository } from '#libs/users/consent';
-import { CampaignOverviewService } from '../campaigns/campaign-overview.service.js';
+import { CampaignOverviewService } from '#libs/reporting/campaigns';
 import { EngagementService } from '../engagement.service.js';
 import { StatisticsRepository } from '../statistics/statistics.repository.js';
 import type { CampaignComparison, ComparedFigures } from './campaign-comparison.types.js';

@@ -1,4 +1,4 @@
-import type { OverviewState } from '../campaigns/campaign-overview.types.js';
+import type { OverviewState } from '#libs/reporting/campaigns';
 
 /**
  * Figures of one platform, or of all. A rate is reported with what it is of.

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AuditService, type Origin } from '#libs/audit';
 import { channelsOf } from '#libs/content';
 import type { LedgerWait } from '#libs/delivery/ledger-check';
-import { CampaignOverviewService, type CampaignOverview } from '#libs/reporting';
+import { CampaignOverviewService, type CampaignOverview } from '#libs/reporting/campaigns';
 import { AppError } from '#platform/errors';
 import { Database } from '#platform/db';
 import { ClockService } from '#platform/runtime';

@@ -1,5 +1,6 @@
 import type { Definition } from '#libs/notifications';
-import type { CampaignProgress, PushStatistics, ResultReasons } from '#libs/reporting';
+import type { PushStatistics } from '#libs/reporting';
+import type { CampaignProgress, ResultReasons } from '#libs/reporting/campaigns';
 
 /** A campaign in a list. */
 export interface CampaignEntry {

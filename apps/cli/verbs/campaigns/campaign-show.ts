@@ -1,5 +1,6 @@
 import { NotificationDefinitionService } from '#libs/notifications';
-import { CampaignProgressService, CampaignReasonsService, StatisticsService } from '#libs/reporting';
+import { StatisticsService } from '#libs/reporting';
+import { CampaignProgressService, CampaignReasonsService } from '#libs/reporting/campaigns';
 import { ApplicationService } from '#libs/tenancy';
 import { withAppContext } from '../../runtime/app-context.js';
 import type { RunVerb } from '../../runtime/verb.js';

@@ -1,5 +1,6 @@
 import { IsIn } from 'class-validator';
-import { OVERVIEW_STATES, type CampaignComparison, type ComparedFigures } from '#libs/reporting';
+import type { CampaignComparison, ComparedFigures } from '#libs/reporting';
+import { OVERVIEW_STATES } from '#libs/reporting/campaigns';
 import { Describe, Int, Nested, NestedList, Text } from '#platform/validation';
 import { OrNull } from '../access/or-null.js';
 

@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { permissionsOf } from '#libs/members';
+import { EngagementService, StatisticsService } from '#libs/reporting';
 import {
   authorOf,
   CampaignHistoryService,
   CampaignLimitService,
   CampaignOverviewService,
   CampaignProgressService,
-  EngagementService,
-  StatisticsService,
-} from '#libs/reporting';
+} from '#libs/reporting/campaigns';
 import { ClockService } from '#platform/runtime';
 import type { AppCaller } from '../access/member.guard.js';
 import { toCampaignPanel, type CampaignPanelDto } from './campaigns.dto.js';

@@ -1,12 +1,8 @@
 import { Controller, Get, Param, Query, Res, type StreamableFile } from '@nestjs/common';
 import { ApiProduces } from '@nestjs/swagger';
 import type { Response } from 'express';
-import {
-  CampaignOverviewService,
-  CampaignReasonsService,
-  RecipientExportService,
-  type ResultFilter,
-} from '#libs/reporting';
+import type { ResultFilter } from '#libs/reporting';
+import { CampaignOverviewService, CampaignReasonsService, RecipientExportService } from '#libs/reporting/campaigns';
 import { permissionsOf } from '#libs/members';
 import { UserLookupService } from '#libs/users/registry';
 import { CSV_TYPE, FileStreams } from '../../http/responses/file-streams.js';

@@ -1,4 +1,4 @@
-import type { CampaignSeries } from '#libs/reporting';
+import type { CampaignSeries } from '#libs/reporting/campaigns';
 import { Describe, Int, Ints, Text } from '#platform/validation';
 import { OrNull } from '../access/or-null.js';
 

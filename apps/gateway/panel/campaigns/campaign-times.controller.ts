@@ -1,5 +1,6 @@
 import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
-import { CampaignOverviewService, CampaignOverlapService, RecurringReaderService } from '#libs/reporting';
+import { RecurringReaderService } from '#libs/reporting';
+import { CampaignOverviewService, CampaignOverlapService } from '#libs/reporting/campaigns';
 import { ScheduledForecastService } from '#libs/notifications/forecasts';
 import { CampaignDryRunService, CampaignMoveService, ScheduleDto } from '#libs/notifications/campaigns';
 import { malformed } from '#platform/errors';

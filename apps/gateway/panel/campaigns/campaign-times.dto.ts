@@ -1,6 +1,7 @@
 import { ArrayMinSize, IsBoolean, IsOptional, ValidateIf } from 'class-validator';
 import { GroupedTargetDto, segmentTarget } from '#libs/audience';
-import type { CampaignOverlap, ComparedCampaign, RecurringRuns } from '#libs/reporting';
+import type { RecurringRuns } from '#libs/reporting';
+import type { CampaignOverlap, ComparedCampaign } from '#libs/reporting/campaigns';
 import { ScheduleDto } from '#libs/notifications/campaigns';
 import { Describe, Int, Nested, NestedList, Text } from '#platform/validation';
 import { OrNull } from '../access/or-null.js';

@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
-import { CampaignOverviewService, CampaignHistoryService, CampaignSeriesService } from '#libs/reporting';
+import { CampaignOverviewService, CampaignHistoryService, CampaignSeriesService } from '#libs/reporting/campaigns';
 import { CampaignStateService } from '#libs/notifications/campaigns';
 import { malformed } from '#platform/errors';
 import { OkResponse } from '../../http/responses/responses.js';

@@ -1,6 +1,7 @@
 import { IsBoolean, IsIn, IsNumber, IsOptional, Matches } from 'class-validator';
 import { ActorDto, type Actor } from '#libs/audit';
 import { toRequest, type Message } from '#libs/content';
+import type { CampaignOrder, ContentStatistics, Engagement } from '#libs/reporting';
 import {
   PACE_LIMITS,
   OVERVIEW_STATES,
@@ -8,10 +9,7 @@ import {
   type PaceLimit,
   type CampaignPace,
   type ReasonSums,
-  type CampaignOrder,
-  type ContentStatistics,
-  type Engagement,
-} from '#libs/reporting';
+} from '#libs/reporting/campaigns';
 import { AnyJson, Describe, FreeObject, Int, Nested, NestedList, Text, Texts } from '#platform/validation';
 import type { FieldsOf } from '../../rest/messaging/definitions.dto.js';
 import { OrNull } from '../access/or-null.js';

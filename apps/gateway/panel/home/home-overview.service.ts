@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AccountStateService } from '#libs/delivery/accounts';
 import { EventsService } from '#libs/events';
-import { CampaignOverviewService } from '#libs/reporting';
+import { CampaignOverviewService } from '#libs/reporting/campaigns';
 import type { FieldsOf } from '../../rest/messaging/definitions.dto.js';
 import { toHome, type PanelHomeDto } from './home.dto.js';
 

@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { IndexMetricsService } from '#libs/audience';
 import { WebhookDeliveryService } from '#libs/delivery/webhooks';
-import { TokenLimitService } from '#libs/reporting';
+import { TokenLimitService } from '#libs/reporting/campaigns';
 import { permissionsOf } from '#libs/members';
 import { ReviewReaderService } from '#libs/notifications/reviews';
 import { DraftService } from '#libs/notifications/drafts';

@@ -1,6 +1,6 @@
 import { IsIn } from 'class-validator';
 import type { AccountStatus } from '#libs/delivery/accounts';
-import type { HomeOverview, LimitedCampaign } from '#libs/reporting';
+import type { HomeOverview, LimitedCampaign } from '#libs/reporting/campaigns';
 import type { DraftState } from '#libs/notifications/drafts';
 import { Describe, Int, NestedList, Text } from '#platform/validation';
 import type { FieldsOf } from '../../rest/messaging/definitions.dto.js';

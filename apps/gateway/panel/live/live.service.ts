@@ -1,13 +1,13 @@
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { Response } from 'express';
+import { TestResultService } from '#libs/reporting';
 import {
   CampaignOverviewService,
   CampaignLimitService,
-  TestResultService,
   type CampaignOverview,
   type PaceLimit,
   type CampaignPace,
-} from '#libs/reporting';
+} from '#libs/reporting/campaigns';
 import { permissionsOf, SessionService } from '#libs/members';
 import { LOGGER } from '#platform/app';
 import { AppError, malformed } from '#platform/errors';

@@ -1,4 +1,4 @@
-import type { CampaignOverview, CampaignPace } from '#libs/reporting';
+import type { CampaignOverview, CampaignPace } from '#libs/reporting/campaigns';
 
 /** Over which time the present pace is taken: long enough for a sub-batch on a slow account. */
 const WINDOW_MS = 10_000;

@@ -1,5 +1,5 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
-import { CampaignChoicesService } from '#libs/reporting';
+import { CampaignChoicesService } from '#libs/reporting/campaigns';
 import { ViewService } from '#libs/members';
 import { CampaignChoicesDto } from '../campaigns/campaigns.dto.js';
 import { OkResponse } from '../../http/responses/responses.js';
