@@ -46,7 +46,7 @@ const PARTS = {
   ],
   notifications: ['translations', 'drafts', 'templates', 'approvals', 'campaigns', 'forecasts', 'compose', 'reviews'],
   audience: ['recipients', 'preview'],
-  reporting: ['campaigns'],
+  reporting: ['campaigns', 'people'],
 };
 /**
  * The folders inside a module, lower ones first: a folder imports only those below it. What lies beside the folders is open

@@ -4,13 +4,6 @@ export { ContentStatisticsService } from './statistics/content-statistics.servic
 export { ConsentProofService } from './consent/consent-proof.service.js';
 export type { ConsentGround, ConsentProof } from './consent/consent-proof.types.js';
 export { EngagementService } from './engagement.service.js';
-export { namesOf, PersonFinderService } from './people/person-finder.service.js';
-export { PersonReaderService } from './people/person-reader.service.js';
-export { PERSON_WAYS, type FoundPerson, type PersonExplanation, type PersonWay } from './people/person-reader.types.js';
-export { CONSENT_KINDS, PersonHeadService, type PersonConsent, type PersonHead } from './people/person-head.service.js';
-export { PersonMessageService } from './people/person-message.service.js';
-export { PersonSearchService, type SearchedPeople } from './people/person-search.service.js';
-export { TIMELINE_GROUPS, TIMELINE_KINDS, type TimelineEntry } from './people/person-timeline.types.js';
 export { ReportingModule } from './reporting.module.js';
 export { RecurringReaderService, type RecurringRuns } from './statistics/recurring-reader.service.js';
 export type { CampaignRun } from './results/recurring.types.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CONTACTS } from '#libs/channels';
-import type { PersonHead } from '#libs/reporting';
+import type { PersonHead } from '#libs/reporting/people';
 import { requirePrivateView, type Viewer } from '#libs/tenancy';
 import { SuppressionService, type ConsentOrigin, type SuppressionReason } from '#libs/users/consent';
 import { isPrivateAttribute } from '#libs/users/profiles';

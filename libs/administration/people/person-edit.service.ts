@@ -4,7 +4,7 @@ import type { AuditDifference } from '#libs/audit';
 import type { Viewer } from '#libs/tenancy';
 import { Database } from '#platform/db';
 import { AppError, malformed } from '#platform/errors';
-import { PersonHeadService, type PersonHead } from '#libs/reporting';
+import { PersonHeadService, type PersonHead } from '#libs/reporting/people';
 import { PersonAddressService } from './person-address.service.js';
 import { PersonRemovalService, type PersonEditor } from './person-removal.service.js';
 import { PersonWriterService, type PersonChanges } from './person-writer.service.js';

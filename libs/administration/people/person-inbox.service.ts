@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AuditService, type Origin } from '#libs/audit';
 import { InboxService, type InboxMessage, type InboxPage } from '#libs/inbox';
 import { Database } from '#platform/db';
-import { PersonHeadService } from '#libs/reporting';
+import { PersonHeadService } from '#libs/reporting/people';
 
 /** Every status, and that of the contract that marks a message deleted. */
 const ALL = 7;

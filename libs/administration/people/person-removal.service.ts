@@ -6,7 +6,7 @@ import { TokenRetirementService } from '#libs/users/devices';
 import { UserDeletionService } from '#libs/users/registry';
 import { Database } from '#platform/db';
 import { AppError, malformed } from '#platform/errors';
-import { PersonHeadService, type PersonHead } from '#libs/reporting';
+import { PersonHeadService, type PersonHead } from '#libs/reporting/people';
 
 /** A member at a person. */
 export interface PersonEditor {

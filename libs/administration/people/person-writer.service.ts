@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CONTACTS, type AddressKind, type TopicChannel } from '#libs/channels';
-import type { PersonConsent } from '#libs/reporting';
+import type { PersonConsent } from '#libs/reporting/people';
 import type { ConsentOrigin } from '#libs/users/consent';
 import { PushPermissionService } from '#libs/users/devices';
 import { PreferenceService, ProfileService } from '#libs/users/preferences';

@@ -4,7 +4,7 @@ import { OwnUserService, type OwnPlace, type OwnUser } from '#libs/members';
 import { CodeSendService, type CodeLanguage } from '#libs/notifications/compose';
 import { Database } from '#platform/db';
 import { AppError } from '#platform/errors';
-import { PersonFinderService, type FoundPerson } from '#libs/reporting';
+import { PersonFinderService, type FoundPerson } from '#libs/reporting/people';
 import { CodeReachService, type CodePlace, type CodeWay } from './code-reach.service.js';
 import { isNamed, requireOne, type NamedPerson } from './tester-list.service.js';
 

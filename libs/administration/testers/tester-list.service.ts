@@ -3,7 +3,7 @@ import { CountService, type Target } from '#libs/audience';
 import { OPERATOR } from '#libs/tenancy';
 import { TESTER_TAG } from '#libs/users/registry';
 import { AppError, malformed } from '#platform/errors';
-import { PersonFinderService, type FoundPerson, type PersonWay } from '#libs/reporting';
+import { PersonFinderService, type FoundPerson, type PersonWay } from '#libs/reporting/people';
 import { PersonEditService } from '../people/person-edit.service.js';
 import type { PersonEditor } from '../people/person-removal.service.js';
 

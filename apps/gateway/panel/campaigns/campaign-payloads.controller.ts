@@ -1,7 +1,8 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { PayloadPreviewService } from '#libs/delivery';
 import type { Message } from '#libs/content';
-import { ContentStatisticsService, PersonHeadService } from '#libs/reporting';
+import { ContentStatisticsService } from '#libs/reporting';
+import { PersonHeadService } from '#libs/reporting/people';
 import { CampaignOverviewService } from '#libs/reporting/campaigns';
 import { permissionsOf } from '#libs/members';
 import { AppError } from '#platform/errors';

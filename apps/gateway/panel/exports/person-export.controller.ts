@@ -1,7 +1,7 @@
 import { Controller, HttpCode, Param, Post, Res, type StreamableFile } from '@nestjs/common';
 import { ApiProduces } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { PersonHeadService } from '#libs/reporting';
+import { PersonHeadService } from '#libs/reporting/people';
 import { PersonExportService } from '#libs/identity';
 import { AppError } from '#platform/errors';
 import { AnswersSecret } from '../../http/body/idempotency.interceptor.js';

@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { JourneyPeopleService } from '#libs/journeys';
-import { PersonHeadService } from '#libs/reporting';
+import { PersonHeadService } from '#libs/reporting/people';
 import { OkResponse } from '../../http/responses/responses.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
 import { readNumber } from '../access/read-number.js';

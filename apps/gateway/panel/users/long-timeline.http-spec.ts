@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TIMELINE_GROUPS, PersonReaderService } from '#libs/reporting';
+import { type TIMELINE_GROUPS, PersonReaderService } from '#libs/reporting/people';
 import { RegistrationService, UserLookupService } from '#libs/users/registry';
 import { Database } from '#platform/db';
 import { startGateway, type TestGateway } from '../../../../test/support/contract/gateway.js';

@@ -1,5 +1,5 @@
 import { IsBoolean } from 'class-validator';
-import type { SearchedPeople } from '#libs/reporting';
+import type { SearchedPeople } from '#libs/reporting/people';
 import { Describe, NestedList, Text, Texts } from '#platform/validation';
 import { OrNull } from '../access/or-null.js';
 

@@ -1,6 +1,6 @@
 import { Body, Controller, Param, Post } from '@nestjs/common';
 import { markOf, PersonEditService, PersonRemovalService, type PersonEditor } from '#libs/administration';
-import { PersonHeadService } from '#libs/reporting';
+import { PersonHeadService } from '#libs/reporting/people';
 import { AnswersSecret } from '../../http/body/idempotency.interceptor.js';
 import { OkResponse } from '../../http/responses/responses.js';
 import { DoneResponse } from '../access/done-response.js';

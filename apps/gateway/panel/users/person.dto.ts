@@ -1,6 +1,7 @@
 import { IsBoolean, IsIn, IsOptional } from 'class-validator';
 import { TOPIC_CHANNEL_NAMES } from '#libs/channels';
-import { CONSENT_KINDS, namesOf, type PersonHead, type UserOverview } from '#libs/reporting';
+import type { UserOverview } from '#libs/reporting';
+import { CONSENT_KINDS, namesOf, type PersonHead } from '#libs/reporting/people';
 import { DATA_TYPES, type DataType } from '#libs/users/profiles';
 import { AnyJson, Describe, Nested, NestedList, Text, Texts } from '#platform/validation';
 import { maskEmail, maskNumber } from '../access/masks.js';

@@ -1,5 +1,6 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
-import { ConsentProofService, PersonFinderService, PersonHeadService, PersonReaderService } from '#libs/reporting';
+import { ConsentProofService } from '#libs/reporting';
+import { PersonFinderService, PersonHeadService, PersonReaderService } from '#libs/reporting/people';
 import { OkResponse } from '../../http/responses/responses.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
 import { readNumber } from '../access/read-number.js';

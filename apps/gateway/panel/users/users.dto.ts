@@ -2,6 +2,7 @@ import { IsBoolean, IsDefined, IsIn, IsOptional } from 'class-validator';
 import { isAddressKind } from '#libs/channels';
 import type { ExplainedClause } from '#libs/audience';
 import type { PlatformForecast } from '#libs/delivery/dry-run';
+import type { PushResult } from '#libs/reporting';
 import {
   PERSON_WAYS,
   TIMELINE_GROUPS,
@@ -10,8 +11,7 @@ import {
   type PersonExplanation,
   type PersonWay,
   type TimelineEntry,
-  type PushResult,
-} from '#libs/reporting';
+} from '#libs/reporting/people';
 import { AnyJson, Describe, FreeObject, Int, NestedList, Nested, Text } from '#platform/validation';
 import { FetchedDto } from '../../rest/audience/fetched.dto.js';
 import { OrNull } from '../access/or-null.js';
