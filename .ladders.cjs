@@ -47,6 +47,7 @@ const PARTS = {
   notifications: ['translations', 'drafts', 'templates', 'approvals', 'campaigns', 'forecasts', 'compose', 'reviews'],
   audience: ['recipients', 'preview'],
   reporting: ['campaigns', 'people'],
+  journeys: ['control'],
 };
 /**
  * The folders inside a module, lower ones first: a folder imports only those below it. What lies beside the folders is open

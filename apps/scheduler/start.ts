@@ -1,6 +1,7 @@
 import { NestFactory } from '@nestjs/core';
 import { BITMAP_MODULE, IndexMetricsService } from '#libs/audience';
-import { JourneyAlarmService, JourneyMetricsService } from '#libs/journeys';
+import { JourneyAlarmService } from '#libs/journeys';
+import { JourneyMetricsService } from '#libs/journeys/control';
 import { OpenWorkMetricsService } from '#libs/delivery';
 import { CopyGuardService } from '#libs/delivery/control';
 import { AccountStateService } from '#libs/delivery/accounts';

@@ -1,30 +1,13 @@
 export { JourneyApprovalService, type ShownRequest } from './approvals/journey-approval.service.js';
 export { JourneyForecastService } from './approvals/journey-forecast.service.js';
-export { JourneyEnterService, type EnteredPeople, type JourneyEntry } from './control/journey-enter.service.js';
-export { JourneyMetricsService } from './control/journey-metrics.service.js';
-export { describeEntry, ENTRY_WAYS, type EntryWay } from './control/described-entry.js';
-export { describeStep, listDescribed, type DescribedStep, type ListedStep } from './control/described-step.js';
 export type { JourneyFigures, JourneyStatistics } from './figures/journey-figures.js';
 export { JourneyPeriodService } from './figures/journey-period.service.js';
 export type { NodePeriod, PeriodStatistics } from './figures/period-figures.js';
 export type { TakenWay } from './model/way.js';
-export type { VisitedJourney } from './control/journey-people.repository.js';
-export {
-  JourneyPeopleService,
-  type PastPersonVisit,
-  type PersonVisit,
-  type WaitingPerson,
-} from './control/journey-people.service.js';
-export { JourneyService, type CountedJourney, type VersionStatistics } from './control/journey.service.js';
-export { JourneyStateService } from './control/journey-state.service.js';
-export { ShownJourneyService } from './control/shown-journey.service.js';
 export { writeJourney } from './definitions/write-journey.js';
-export { JourneyPositionsService } from './control/journey-positions.service.js';
-export type { StepPosition } from './control/journey-positions.repository.js';
 export { readJourneys } from './definitions/read-journey.js';
 export { JOURNEY_STATES, type Journey, type JourneyState, type PlacedStep, type Visit } from './model/journey.types.js';
 export { JourneyStepService } from './running/journey-step.service.js';
-export { ScenarioService, type ScenarioOutcome } from './control/scenario.service.js';
 export { ReplayService } from './replay/replay.service.js';
 export type { ReplayReport } from './replay/replay.types.js';
 export { StoredReplayService } from './stored-replays/stored-replay.service.js';

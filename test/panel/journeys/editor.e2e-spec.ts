@@ -1,6 +1,6 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { JourneyService } from '#libs/journeys';
+import { JourneyService } from '#libs/journeys/control';
 import { ApplyService } from '#libs/tenancy';
 import { startSending, type Sending } from '../../support/contract/sending.js';
 import { enterPanel } from '../../support/panel/entering/enter-panel.js';

@@ -1,4 +1,5 @@
-import type { JourneyFigures, PlacedStep, VisitedJourney } from '#libs/journeys';
+import type { JourneyFigures, PlacedStep } from '#libs/journeys';
+import type { VisitedJourney } from '#libs/journeys/control';
 
 /** Sums of the people of a journey. */
 export function formatFigures(figures: JourneyFigures): string {

@@ -1,4 +1,4 @@
-import { JourneyPeopleService, type PastPersonVisit, type PersonVisit } from '#libs/journeys';
+import { JourneyPeopleService, type PastPersonVisit, type PersonVisit } from '#libs/journeys/control';
 import { ApplicationService } from '#libs/tenancy';
 import { UserLookupService } from '#libs/users/registry';
 import { OperatorError } from '#platform/embedded';

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { JourneyService, readJourneys, type ReplayReport, ReplayService } from '#libs/journeys';
+import { readJourneys, type ReplayReport, ReplayService } from '#libs/journeys';
+import { JourneyService } from '#libs/journeys/control';
 import { ApplicationService } from '#libs/tenancy';
 import { isJsonObject } from '#platform/collections';
 import { OperatorError } from '#platform/embedded';

@@ -1,11 +1,10 @@
+import type { Journey, JourneyStatistics } from '#libs/journeys';
 import {
-  type Journey,
   JourneyPeopleService,
   JourneyService,
-  type JourneyStatistics,
   type VersionStatistics,
   type WaitingPerson,
-} from '#libs/journeys';
+} from '#libs/journeys/control';
 import { ApplicationService } from '#libs/tenancy';
 import { OperatorError } from '#platform/embedded';
 import { withAppContext } from '../../runtime/app-context.js';

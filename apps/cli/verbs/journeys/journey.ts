@@ -1,4 +1,5 @@
-import { JourneyService, JourneyStateService, type CountedJourney, type JourneyState } from '#libs/journeys';
+import type { JourneyState } from '#libs/journeys';
+import { JourneyService, JourneyStateService, type CountedJourney } from '#libs/journeys/control';
 import { ApplicationService } from '#libs/tenancy';
 import { OperatorError } from '#platform/embedded';
 import { withAppContext } from '../../runtime/app-context.js';

@@ -1,5 +1,6 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import { JourneyAlarmService, JourneyService } from '#libs/journeys';
+import { JourneyAlarmService } from '#libs/journeys';
+import { JourneyService } from '#libs/journeys/control';
 import { OkResponse } from '../../http/responses/responses.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
 import { readNumber } from '../access/read-number.js';

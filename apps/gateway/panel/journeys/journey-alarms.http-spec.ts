@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WebhookSenderService } from '#libs/delivery/webhooks';
-import { JourneyService, JourneyWatchService } from '#libs/journeys';
+import { JourneyWatchService } from '#libs/journeys';
+import { JourneyService } from '#libs/journeys/control';
 import { ApplyService } from '#libs/tenancy';
 import { signIn, type PanelMember } from '../../../../test/support/contract/panel-member.js';
 import { hookSecret } from '../../../../test/support/processes/webhook-receiver.js';

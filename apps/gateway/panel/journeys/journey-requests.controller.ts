@@ -1,11 +1,6 @@
 import { Body, Controller, Get, Param, Post } from '@nestjs/common';
-import {
-  type Journey,
-  JourneyApprovalService,
-  ShownJourneyService,
-  StoredReplayService,
-  writeJourney,
-} from '#libs/journeys';
+import { type Journey, JourneyApprovalService, StoredReplayService, writeJourney } from '#libs/journeys';
+import { ShownJourneyService } from '#libs/journeys/control';
 import { OkResponse } from '../../http/responses/responses.js';
 import { DoneResponse } from '../access/done-response.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';

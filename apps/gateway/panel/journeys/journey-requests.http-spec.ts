@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { JourneyForecastService, JourneyService, StoredReplayService } from '#libs/journeys';
+import { JourneyForecastService, StoredReplayService } from '#libs/journeys';
+import { JourneyService } from '#libs/journeys/control';
 import { ApplyService, AuthenticatorService } from '#libs/tenancy';
 import { signIn, type PanelMember } from '../../../../test/support/contract/panel-member.js';
 import { startSending, type Sending } from '../../../../test/support/contract/sending.js';

@@ -1,12 +1,6 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
-import {
-  type JourneyState,
-  JourneyPeopleService,
-  JourneyPeriodService,
-  JourneyService,
-  JourneyStateService,
-  listDescribed,
-} from '#libs/journeys';
+import { type JourneyState, JourneyPeriodService } from '#libs/journeys';
+import { JourneyPeopleService, JourneyService, JourneyStateService, listDescribed } from '#libs/journeys/control';
 import { OkResponse } from '../../http/responses/responses.js';
 import { DoneResponse } from '../access/done-response.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';

@@ -1,17 +1,14 @@
 import { IsBoolean, IsIn, IsOptional } from 'class-validator';
+import { JOURNEY_STATES, type Journey, type JourneyState, type JourneyStatistics } from '#libs/journeys';
 import {
   type CountedJourney,
   describeEntry,
   ENTRY_WAYS,
   type EntryWay,
-  JOURNEY_STATES,
-  type Journey,
-  type JourneyState,
-  type JourneyStatistics,
   type ListedStep,
   type VersionStatistics,
   type WaitingPerson,
-} from '#libs/journeys';
+} from '#libs/journeys/control';
 import { Describe, Int, NestedList, Text } from '#platform/validation';
 import { OrNull } from '../access/or-null.js';
 import { JourneyStepDto, toSteps } from './steps.dto.js';

@@ -1,5 +1,5 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
-import { JourneyPeopleService } from '#libs/journeys';
+import { JourneyPeopleService } from '#libs/journeys/control';
 import { PersonHeadService } from '#libs/reporting/people';
 import { OkResponse } from '../../http/responses/responses.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';

@@ -1,12 +1,6 @@
 import { IsBoolean, IsIn, IsOptional } from 'class-validator';
-import {
-  describeStep,
-  JOURNEY_STATES,
-  type JourneyState,
-  type PastPersonVisit,
-  type PersonVisit,
-  type TakenWay,
-} from '#libs/journeys';
+import { JOURNEY_STATES, type JourneyState, type TakenWay } from '#libs/journeys';
+import { describeStep, type PastPersonVisit, type PersonVisit } from '#libs/journeys/control';
 import { Describe, Int, Nested, NestedList, Text } from '#platform/validation';
 import { OrNull } from '../access/or-null.js';
 import { DescribedStepDto, toFormerStep, toStep } from './steps.dto.js';

@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Param, Post } from '@nestjs/common';
-import { JourneyPositionsService, JourneyService } from '#libs/journeys';
+import { JourneyPositionsService, JourneyService } from '#libs/journeys/control';
 import { OkResponse } from '../../http/responses/responses.js';
 import { DoneResponse } from '../access/done-response.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';

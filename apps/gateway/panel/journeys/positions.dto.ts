@@ -1,4 +1,4 @@
-import type { StepPosition } from '#libs/journeys';
+import type { StepPosition } from '#libs/journeys/control';
 import { Describe, Int, NestedList, Text } from '#platform/validation';
 
 /** Steps of a journey. */

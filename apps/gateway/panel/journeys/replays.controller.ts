@@ -1,5 +1,6 @@
 import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
-import { ShownJourneyService, StoredReplayService } from '#libs/journeys';
+import { StoredReplayService } from '#libs/journeys';
+import { ShownJourneyService } from '#libs/journeys/control';
 import { OkResponse } from '../../http/responses/responses.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
 import { readNumber } from '../access/read-number.js';

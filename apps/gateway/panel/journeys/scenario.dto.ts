@@ -1,5 +1,6 @@
 import { IsIn, IsOptional } from 'class-validator';
-import type { ScenarioMoment, ScenarioOutcome } from '#libs/journeys';
+import type { ScenarioMoment } from '#libs/journeys';
+import type { ScenarioOutcome } from '#libs/journeys/control';
 import { Describe, Int, NestedList, Text, Texts } from '#platform/validation';
 import { OrNull } from '../access/or-null.js';
 

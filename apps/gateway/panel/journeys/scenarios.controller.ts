@@ -1,5 +1,5 @@
 import { Body, Controller, Param, Post } from '@nestjs/common';
-import { JourneyService, ScenarioService } from '#libs/journeys';
+import { JourneyService, ScenarioService } from '#libs/journeys/control';
 import { OkResponse } from '../../http/responses/responses.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
 import { readNumber } from '../access/read-number.js';

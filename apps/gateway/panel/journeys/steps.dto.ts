@@ -1,4 +1,4 @@
-import type { DescribedStep, ListedStep } from '#libs/journeys';
+import type { DescribedStep, ListedStep } from '#libs/journeys/control';
 import { Describe, Int, Text, Texts } from '#platform/validation';
 import { OrNull } from '../access/or-null.js';
 

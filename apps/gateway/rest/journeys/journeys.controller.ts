@@ -1,12 +1,7 @@
 import { Body, Controller, Get, Post, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import {
-  JourneyEnterService,
-  JourneyPeopleService,
-  JourneyPeriodService,
-  JourneyService,
-  JourneyStateService,
-} from '#libs/journeys';
+import { JourneyPeriodService } from '#libs/journeys';
+import { JourneyEnterService, JourneyPeopleService, JourneyService, JourneyStateService } from '#libs/journeys/control';
 import type { Caller } from '#libs/tenancy';
 import { UserLookupService } from '#libs/users/registry';
 import { AppError } from '#platform/errors';

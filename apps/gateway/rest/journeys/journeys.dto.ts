@@ -1,16 +1,7 @@
 import { IsIn, IsOptional } from 'class-validator';
 import { JOURNEY_STATES, type Journey, type JourneyState, type JourneyStatistics } from '#libs/journeys';
-import type {
-  EnteredPeople,
-  JourneyEntry,
-  NodePeriod,
-  PastVisit,
-  PeriodStatistics,
-  TakenWay,
-  Visit,
-  Walked,
-  WaitingPerson,
-} from '#libs/journeys';
+import type { NodePeriod, PastVisit, PeriodStatistics, TakenWay, Visit, Walked } from '#libs/journeys';
+import type { EnteredPeople, JourneyEntry, WaitingPerson } from '#libs/journeys/control';
 import { MAX_ENTRIES } from '../../http/request/body-limits.js';
 import { Describe, ExtId, ExtIds, FreeObject, Int, Millis, Nested, NestedList, Text } from '#platform/validation';
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SegmentUpdaterService } from '#libs/audience';
-import { JourneyService, JourneyStepService, readJourneys, ReplayService } from '#libs/journeys';
+import { JourneyStepService, readJourneys, ReplayService } from '#libs/journeys';
+import { JourneyService } from '#libs/journeys/control';
 import { ApplyService } from '#libs/tenancy';
 import { startSending, type Sending } from '../../../support/contract/sending.js';
 import { HistoryClock } from '../../../support/journeys/history-clock.js';

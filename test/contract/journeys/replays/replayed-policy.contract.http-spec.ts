@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { JourneyService, ReplayService } from '#libs/journeys';
+import { ReplayService } from '#libs/journeys';
+import { JourneyService } from '#libs/journeys/control';
 import { ApplyService } from '#libs/tenancy';
 import { startSending, type Sending } from '../../../support/contract/sending.js';
 
