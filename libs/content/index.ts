@@ -3,13 +3,11 @@ export { checkSizes } from './render/renderer.js';
 export { contentOf, fitsSms, measurePayload, readInboxData } from './render/channel-contents.js';
 export type { PayloadSize } from './render/channel-content.js';
 export { describeGap, findGapSources, type DescribedGap } from './gaps/gap-places.js';
-export { createParamReader, listPlaceholders, refuseBrokenPlaceholders } from './template/placeholder-uses.js';
 export { LIVE_DATA, listLiveNames, toLiveParams } from './liquid/live-names.js';
 export { renderWithoutValues } from './gaps/empty-texts.js';
 export { withUsedBlocks, type TemplateSettings } from './liquid/used-blocks.js';
 export { findDecidingName, refuseUnknownNames } from './liquid/template-uses.js';
 export { cleanObject } from './model/clean-values.js';
-export { readParam } from './template/template.js';
 export { mergeSend } from './parse/merge-send.js';
 export type {
   Json,
@@ -44,13 +42,7 @@ export {
   platformByNumber,
   type Platform,
 } from './model/platforms.js';
-export { fillLinkTemplate, hasPlaceholder, findLinkTemplates, findTrustedOrigins } from './template/tracked-links.js';
-export { fillMarks, findMarks, isOwnLinkName, mayHaveMarks, type OwnLinkName } from './template/own-links.js';
-export { toPlainText } from './template/mail-template.js';
 export type { FilledText } from './model/rendered-links.types.js';
-export { fillParameters } from './template/fill-parameters.js';
-export { addCampaignParameters, type CampaignParameters } from './template/campaign-parameters.js';
-export { isTrackable } from './template/trackable-link.js';
 export { countSmsSegments, type SmsSegments } from './model/sms-segments.js';
 export { countWrittenSegments } from './model/composed-text.js';
 export { Count, LenientJson, LenientText } from './parse/lenient.decorators.js';

@@ -1,4 +1,5 @@
-import { hasPlaceholder, PLATFORMS, type Message } from '#libs/content';
+import { PLATFORMS, type Message } from '#libs/content';
+import { hasPlaceholder } from '#libs/content/template';
 import type { InboxMessage, InboxStatus, RenderedText } from './inbox.types.js';
 
 /** The fields in which recipients may differ. Of pictures beside the text only Android has a place in the inbox. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createRenderPlan, findTrustedOrigins, type Message } from '#libs/content';
+import { createRenderPlan, type Message } from '#libs/content';
+import { findTrustedOrigins } from '#libs/content/template';
 import { parseBulk, parseDefinition, parseSend } from '../support/rooms/parse.js';
 
 const mail = (text: string, more: Partial<Message> = {}): Message => ({

@@ -2,15 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { readBounceReport } from '#libs/channels';
 import { LinkTokenService, ReturnPathService } from '#libs/delivery/engagement';
 import { MasterKey } from '#platform/crypto';
-import {
-  countSmsSegments,
-  createRenderPlan,
-  fillLinkTemplate,
-  findLinkTemplates,
-  findTrustedOrigins,
-  type Message,
-  type Platform,
-} from '#libs/content';
+import { countSmsSegments, createRenderPlan, type Message, type Platform } from '#libs/content';
+import { fillLinkTemplate, findLinkTemplates, findTrustedOrigins } from '#libs/content/template';
 import { readCsvText } from '#platform/csv';
 import { isPublicName, parsePublicHttpsUrl } from '#platform/net';
 import {

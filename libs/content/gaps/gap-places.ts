@@ -2,7 +2,7 @@ import { findPlace, type TemplateGap } from '#libs/templates';
 import { findTemplateSources, type GapSources } from '../liquid/gap-sources.js';
 import { listTexts } from '../model/message-texts.js';
 import type { GapPlace, Message } from '../model/message.types.js';
-import { listPlaceholders } from '../template/placeholder-uses.js';
+import { listPlaceholders } from '#libs/content/template';
 
 /** Enough of a text to recognize a place in it. */
 const MAX_WORDS = 4;

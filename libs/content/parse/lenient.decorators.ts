@@ -2,8 +2,7 @@ import { IsBoolean, IsInstance, IsInt, IsObject, IsOptional, IsString, Max, Min,
 import { isJsonObject } from '#platform/collections';
 import { compose, Describe, Document, FalseIsAbsent, Normalize } from '#platform/validation';
 import { readMailbox } from '#platform/spelling';
-import { countOpeners } from '../template/placeholders.js';
-import { isSafeLink } from '../template/template.js';
+import { countOpeners, isSafeLink } from '#libs/content/template';
 import { cleanEntries, cleanObject, cleanText, isTooDeep } from '../model/clean-values.js';
 
 /** The largest number that the columns take. */

@@ -1,5 +1,5 @@
 import type { LanguagePart, Message, MobilePart, SendPart } from '../model/message.types.js';
-import { refuseBrokenPlaceholders } from '../template/placeholder-uses.js';
+import { refuseBrokenPlaceholders } from '#libs/content/template';
 import { compact } from '../model/clean-values.js';
 
 /**

@@ -1,5 +1,5 @@
 import type { ApnsPayload } from '#libs/channels';
-import type { PlaceholderFiller } from '../template/placeholder-filler.js';
+import type { PlaceholderFiller } from '#libs/content/template';
 import type { LanguagePart, Message, DisplayedText } from '../model/message.types.js';
 import type { Platform } from '../model/platforms.js';
 import { renderLiveActivity } from './live-activity.js';

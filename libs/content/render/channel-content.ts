@@ -2,7 +2,7 @@ import type { Channel, PayloadByChannel } from '#libs/channels';
 import type { DisplayedText, LanguagePart, Message, RenderFailure } from '../model/message.types.js';
 import type { RenderedLinks } from '../model/rendered-links.types.js';
 import type { Platform } from '../model/platforms.js';
-import type { PlaceholderFiller } from '../template/placeholder-filler.js';
+import type { PlaceholderFiller } from '#libs/content/template';
 
 /** The differences between recipients besides their attributes. */
 export interface RenderVariant {

@@ -1,10 +1,9 @@
 import type { EmailPayload, SmsPayload } from '#libs/channels';
-import type { BodyForm, PlaceholderFiller } from '../template/placeholder-filler.js';
+import { type BodyForm, type PlaceholderFiller, toSingleLine } from '#libs/content/template';
 import type { DisplayedText, LanguagePart, Message } from '../model/message.types.js';
 import type { FilledText, RenderedLinks } from '../model/rendered-links.types.js';
 import { compact } from '../model/clean-values.js';
 import { countSmsSegments, MAX_SMS_CHARACTERS } from '../model/sms-segments.js';
-import { toSingleLine } from '../template/template.js';
 import { composeText } from '../model/composed-text.js';
 
 /**

@@ -1,5 +1,5 @@
 import type { FcmPayload } from '#libs/channels';
-import type { PlaceholderFiller } from '../template/placeholder-filler.js';
+import type { PlaceholderFiller } from '#libs/content/template';
 import type { LanguagePart, Message, DisplayedText } from '../model/message.types.js';
 import { createMobileData, mobileText, preparePush } from './push-parts.js';
 import { compact } from '../model/clean-values.js';

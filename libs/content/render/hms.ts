@@ -1,5 +1,5 @@
 import { toHmsMessage, type HmsPayload } from '#libs/channels';
-import type { PlaceholderFiller } from '../template/placeholder-filler.js';
+import type { PlaceholderFiller } from '#libs/content/template';
 import type { LanguagePart, Message, DisplayedText } from '../model/message.types.js';
 import { compact } from '../model/clean-values.js';
 import type { ChannelContent } from './channel-content.js';

@@ -10,9 +10,7 @@ import { readProgram } from '../liquid/liquid-program.js';
 import { readValueNumber, SkeletonOutput } from '../liquid/skeleton-output.js';
 import { cleanText } from '../model/clean-values.js';
 import type { Message } from '../model/message.types.js';
-import { PlaceholderFiller } from '../template/placeholder-filler.js';
-import type { TemplateCache } from '../template/template.js';
-import type { Value } from '../template/value-format.js';
+import { PlaceholderFiller, type TemplateCache, type Value } from '#libs/content/template';
 
 /**
  * Fills texts in the language of templates. Each becomes a text with placeholders for one person first: values are

@@ -1,5 +1,5 @@
 import type { ApnsPayload } from '#libs/channels';
-import type { PlaceholderFiller } from '../template/placeholder-filler.js';
+import type { PlaceholderFiller } from '#libs/content/template';
 import type { DisplayedText, Json, JsonObject, LiveActivity, Message } from '../model/message.types.js';
 import { compact } from '../model/clean-values.js';
 

@@ -1,4 +1,4 @@
-import type { PlaceholderFiller, Link, RenderedPage } from '../template/placeholder-filler.js';
+import type { PlaceholderFiller, Link, RenderedPage } from '#libs/content/template';
 import type {
   ButtonSet,
   JsonObject,

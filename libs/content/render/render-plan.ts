@@ -12,10 +12,7 @@ import type {
   ValueKind,
 } from '../model/message.types.js';
 import { channelOf, channelsOf } from '../model/platforms.js';
-import { prepareMail } from '../template/mail-template.js';
-import { readParam, toValueText } from '../template/template.js';
-import { collectTexts } from '../template/tracked-links.js';
-import { formatValue, type Value } from '../template/value-format.js';
+import { prepareMail, readParam, toValueText, collectTexts, formatValue, type Value } from '#libs/content/template';
 import type { RenderBudget } from '../model/render-budget.js';
 import { needsApp } from './fcm.js';
 import type { RenderVariant } from './channel-content.js';

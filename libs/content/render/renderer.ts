@@ -3,13 +3,17 @@ import { Stretch } from '#platform/async';
 import { AppError } from '#platform/errors';
 import type { RenderVariant } from './channel-content.js';
 import { contentOf, fits } from './channel-contents.js';
-import { PlaceholderFiller } from '../template/placeholder-filler.js';
+import {
+  PlaceholderFiller,
+  readParam,
+  readParamValue,
+  TemplateCache,
+  findOwnLink,
+  type Value,
+} from '#libs/content/template';
 import type { JsonObject, LanguagePart, Message, RenderFailure, Rendered } from '../model/message.types.js';
 import { channelsOf, isServed, type Platform } from '../model/platforms.js';
-import { readParam, readParamValue, TemplateCache } from '../template/template.js';
 import { LiquidFiller } from './liquid-filler.js';
-import { findOwnLink } from '../template/own-links.js';
-import type { Value } from '../template/value-format.js';
 import type { RenderBudget } from '../model/render-budget.js';
 
 /** A push of 4 KB has templates of this length at most: their placeholders may be longer than the values. */

@@ -2,8 +2,7 @@ import type { WhatsAppComponent, WhatsAppMedia, WhatsAppParameter, WhatsAppPaylo
 import { missing } from '#platform/errors';
 import { compact } from '../model/clean-values.js';
 import type { DisplayedText, LanguagePart, Message } from '../model/message.types.js';
-import type { PlaceholderFiller } from '../template/placeholder-filler.js';
-import { toSingleLine } from '../template/template.js';
+import { type PlaceholderFiller, toSingleLine } from '#libs/content/template';
 import type { ChannelContent, RenderedContent } from './channel-content.js';
 import { renderSms } from './email-and-sms.js';
 

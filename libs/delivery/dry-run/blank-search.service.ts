@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { ResolvedTarget, Target } from '#libs/audience';
 import { AudienceService } from '#libs/audience/recipients';
-import { findGapSources, isOwnLinkName } from '#libs/content';
+import { findGapSources } from '#libs/content';
+import { isOwnLinkName } from '#libs/content/template';
 import { AttributeService } from '#libs/users/profiles';
 import type { DispatchRequest } from '../model/delivery.types.js';
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { fillLinkTemplate, hasPlaceholder, findLinkTemplates, PLATFORMS } from '#libs/content';
+import { PLATFORMS } from '#libs/content';
+import { fillLinkTemplate, hasPlaceholder, findLinkTemplates } from '#libs/content/template';
 import { channelByCode, FALLBACK_PLATFORM } from '../model/channel-policy.js';
 import { type MessageRef } from '../model/message-id.js';
 import { ClickRepository } from './clicks/click.repository.js';

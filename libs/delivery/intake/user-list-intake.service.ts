@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { createParamReader, type JsonObject } from '#libs/content';
+import type { JsonObject } from '#libs/content';
+import { createParamReader } from '#libs/content/template';
 import type { Tx } from '#platform/db';
 import type { DispatchRequest } from '../model/delivery.types.js';
 import { type RecipientParams, RecipientParamsService } from '../recipient-params/recipient-params.service.js';

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { listLiveNames, readParam } from '#libs/content';
+import { listLiveNames } from '#libs/content';
+import { readParam } from '#libs/content/template';
 import { ClockService } from '#platform/runtime';
 import type { Recipient } from '#libs/delivery/checks';
 import { LiveCallService } from './live-call.service.js';

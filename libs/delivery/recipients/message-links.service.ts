@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Channel } from '#libs/channels';
-import { mayHaveMarks, PLATFORMS, type Message } from '#libs/content';
+import { PLATFORMS, type Message } from '#libs/content';
+import { mayHaveMarks } from '#libs/content/template';
 import { ApplicationService, ProviderAccountService } from '#libs/tenancy';
 import { Config, localGatewayUrl, publicUrl } from '#platform/config';
 import {

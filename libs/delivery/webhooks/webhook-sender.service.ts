@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { SimulatorOriginsService } from '#libs/channels';
-import { fillParameters } from '#libs/content';
+import { fillParameters } from '#libs/content/template';
 import { LOGGER } from '#platform/app';
 import { uuidFrom, createSignedHeaders } from '#platform/crypto';
 import { ClockService, faultsOf, type Logger } from '#platform/runtime';

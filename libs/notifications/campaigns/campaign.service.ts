@@ -1,15 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { bulkTarget, type Target } from '#libs/audience';
 import { WrittenTargetService } from '#libs/audience/recipients';
-import {
-  bulkMessage,
-  checkSizes,
-  refuseBrokenPlaceholders,
-  withIcon,
-  type BulkContentDto,
-  type Message,
-  type Platform,
-} from '#libs/content';
+import { bulkMessage, checkSizes, withIcon, type BulkContentDto, type Message, type Platform } from '#libs/content';
+import { refuseBrokenPlaceholders } from '#libs/content/template';
 import type { ApprovalNeed, DispatchOptions, Speed, UserLimits } from '#libs/delivery';
 import { ApplicationService, type Caller } from '#libs/tenancy';
 import { ClockService } from '#platform/runtime';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { listPlaceholders, mayHaveMarks, type Message, type Platform } from '#libs/content';
+import type { Message, Platform } from '#libs/content';
+import { listPlaceholders, mayHaveMarks } from '#libs/content/template';
 import { ApplicationService } from '#libs/tenancy';
 import { pickText, TopicService, type Topic } from '#libs/users/preferences';
 import { RecipientService } from '#libs/users/registry';

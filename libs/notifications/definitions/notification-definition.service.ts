@@ -1,13 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
 import { AuditService, type AuditDifference, type NewEntry } from '#libs/audit';
-import {
-  checkSizes,
-  definitionMessage,
-  refuseBrokenPlaceholders,
-  type DefinitionDto,
-  type Message,
-} from '#libs/content';
+import { checkSizes, definitionMessage, type DefinitionDto, type Message } from '#libs/content';
+import { refuseBrokenPlaceholders } from '#libs/content/template';
 import { ApplicationService, type Caller } from '#libs/tenancy';
 import { Database, isUniqueViolation, type Statements, type Tx } from '#platform/db';
 import { AppError } from '#platform/errors';

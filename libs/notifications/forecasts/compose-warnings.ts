@@ -1,4 +1,5 @@
-import { isKnownLanguage, listPlaceholders, type Message } from '#libs/content';
+import { isKnownLanguage, type Message } from '#libs/content';
+import { listPlaceholders } from '#libs/content/template';
 import type { PayloadPreview, PersonalPayload } from '#libs/delivery';
 import { isPrivateAttribute, type AttributeDefinition } from '#libs/users/profiles';
 import { groupBy } from '#platform/collections';

@@ -1,5 +1,6 @@
 import type { DefaultTreeAdapterTypes } from 'parse5';
-import { isInformational, listPlaceholders, type Message } from '#libs/content';
+import { isInformational, type Message } from '#libs/content';
+import { listPlaceholders } from '#libs/content/template';
 import type { BlockGap } from '../mails/block-gaps.js';
 import { parseHtml } from '../mails/parse-html.js';
 import { textField, warningOf, type ComposeWarning } from './compose-warnings.js';

@@ -1,4 +1,4 @@
-import { toPlainText } from '#libs/content';
+import { toPlainText } from '#libs/content/template';
 import { compileBlocks } from '../mails/compile-blocks.js';
 import { listPictures } from '../mails/list-pictures.js';
 import { readRegions } from '../mails/template-regions.js';

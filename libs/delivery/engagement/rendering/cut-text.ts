@@ -1,4 +1,4 @@
-import type { OwnLinkName } from '#libs/content';
+import type { OwnLinkName } from '#libs/content/template';
 
 /** A position in a body with a value for each recipient. @property isEncoded  it is a part of another address */
 export type Slot =

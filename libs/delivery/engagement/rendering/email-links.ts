@@ -1,18 +1,15 @@
 import type { EmailPayload } from '#libs/channels';
+import { isInformational, type FilledText, type Message, type RenderBudget } from '#libs/content';
 import {
   addCampaignParameters,
   type CampaignParameters,
   fillMarks,
   findMarks,
   findTrustedOrigins,
-  isInformational,
   isTrackable,
   mayHaveMarks,
-  type FilledText,
-  type Message,
   type OwnLinkName,
-  type RenderBudget,
-} from '#libs/content';
+} from '#libs/content/template';
 import { contactKeyText } from '#libs/users/identities';
 import type { MessageRef } from '../../model/message-id.js';
 import { buildPreferencesLink } from './preferences-link.js';

@@ -1,12 +1,6 @@
 import type { Channel } from '#libs/channels';
-import {
-  findMarks,
-  isInformational,
-  type Message,
-  type RenderBudget,
-  type Rendered,
-  type RenderFailure,
-} from '#libs/content';
+import { isInformational, type Message, type RenderBudget, type Rendered, type RenderFailure } from '#libs/content';
+import { findMarks } from '#libs/content/template';
 import type { MessageRef } from '../../model/message-id.js';
 
 export type RenderedMessage = Extract<Rendered, { kind: 'ok' }>;

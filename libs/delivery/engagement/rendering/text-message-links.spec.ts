@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CHANNELS, type SmsPayload } from '#libs/channels';
-import { createRenderPlan, findLinkTemplates, RenderBudget, type Message } from '#libs/content';
+import { createRenderPlan, RenderBudget, type Message } from '#libs/content';
+import { findLinkTemplates } from '#libs/content/template';
 import { MasterKey } from '#platform/crypto';
 import type { LinkRewriting } from './link-rewriting.js';
 import { LinkTokenService } from '../link-token.service.js';

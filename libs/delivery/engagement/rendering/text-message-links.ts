@@ -1,14 +1,6 @@
 import type { SmsPayload } from '#libs/channels';
-import {
-  countSmsSegments,
-  fillMarks,
-  findLinkTemplates,
-  findMarks,
-  fitsSms,
-  mayHaveMarks,
-  type FilledText,
-  type Message,
-} from '#libs/content';
+import { countSmsSegments, fitsSms, type FilledText, type Message } from '#libs/content';
+import { fillMarks, findLinkTemplates, findMarks, mayHaveMarks } from '#libs/content/template';
 import type { MessageRef } from '../../model/message-id.js';
 import type { LinkRewriting, RenderedMessage } from './link-rewriting.js';
 import type { LinkTokenService } from '../link-token.service.js';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createParamReader, type JsonObject } from '#libs/content';
+import type { JsonObject } from '#libs/content';
+import { createParamReader } from '#libs/content/template';
 import { ApplyService } from '#libs/tenancy';
 import { Database } from '#platform/db';
 import { ListedSends, nameOf } from '../../../support/contract/listed/listed-sends.js';
