@@ -48,7 +48,7 @@ const PARTS = {
   audience: ['recipients', 'preview'],
   reporting: ['campaigns', 'people'],
   journeys: ['control'],
-  content: ['template'],
+  content: ['template', 'parse'],
 };
 /**
  * The folders inside a module, lower ones first: a folder imports only those below it. What lies beside the folders is open

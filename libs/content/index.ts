@@ -8,7 +8,6 @@ export { renderWithoutValues } from './gaps/empty-texts.js';
 export { withUsedBlocks, type TemplateSettings } from './liquid/used-blocks.js';
 export { findDecidingName, refuseUnknownNames } from './liquid/template-uses.js';
 export { cleanObject } from './model/clean-values.js';
-export { mergeSend } from './parse/merge-send.js';
 export type {
   Json,
   JsonObject,
@@ -45,10 +44,4 @@ export {
 export type { FilledText } from './model/rendered-links.types.js';
 export { countSmsSegments, type SmsSegments } from './model/sms-segments.js';
 export { countWrittenSegments } from './model/composed-text.js';
-export { Count, LenientJson, LenientText } from './parse/lenient.decorators.js';
 export { isKnownLanguage, LanguageIndex } from './model/languages.js';
-export { LanguagePartDto } from './parse/message-parts.dto.js';
-export { CampaignContentDto, INBOX, toBulkContent, toInboxContent } from './parse/campaign-content.dto.js';
-export { BulkContentDto, DefinitionDto, DirectContentDto, SendMessageDto } from './parse/message.dto.js';
-export { toRequest } from './parse/to-request.js';
-export { bulkMessage, definitionMessage, directMessage, sendPart, withIcon } from './parse/to-message.js';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { CountBatchDto } from '#libs/audience';
-import { DefinitionDto } from '#libs/content';
+import { DefinitionDto } from '#libs/content/parse';
 import { DirectSendDto, SendNotificationDto } from '#libs/notifications';
 import { BulkNotificationDto, LegacyPush11Dto, LegacyPush12Dto } from '#libs/notifications/campaigns';
 import { readDto, type Dto } from '#platform/validation';

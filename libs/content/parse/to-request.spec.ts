@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toRequest } from '#libs/content';
+import { toRequest } from '#libs/content/parse';
 import { CASES } from '../../../test/golden-messages/cases.js';
 import { parseBulk, parseDefinition } from '../../../test/support/rooms/parse.js';
 

@@ -9,7 +9,8 @@ import {
   readSendWindows,
   type SendWindow,
 } from '#libs/contact-policy';
-import { DefinitionDto, definitionMessage, type Message, type TemplateSettings } from '#libs/content';
+import type { Message, TemplateSettings } from '#libs/content';
+import { DefinitionDto, definitionMessage } from '#libs/content/parse';
 import { describeEvents, type EventCatalogue } from '#libs/events';
 import { type AttributeDefinition, describeAttributes } from '#libs/users/profiles';
 import { isJsonObject } from '#platform/collections';

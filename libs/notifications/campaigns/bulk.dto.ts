@@ -1,7 +1,7 @@
 import { IsBoolean, IsIn, IsISO8601, IsOptional, IsString, Matches, ValidateBy, ValidateIf } from 'class-validator';
 import { isJsonObject } from '#platform/collections';
 import { BulkTargetDto } from '#libs/audience';
-import { BulkContentDto, Count } from '#libs/content';
+import { BulkContentDto, Count } from '#libs/content/parse';
 import { SHARE } from '#libs/contact-policy';
 import { PRIORITIES, type Lateness, type Priority } from '#libs/delivery';
 import { CheckedFirst, Describe, DescribeBody, FalseIsAbsent, MayStandIn, Nested } from '#platform/validation';

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { bulkTarget, type Target } from '#libs/audience';
 import { WrittenTargetService } from '#libs/audience/recipients';
-import { bulkMessage, checkSizes, withIcon, type BulkContentDto, type Message, type Platform } from '#libs/content';
+import { checkSizes, type Message, type Platform } from '#libs/content';
+import { bulkMessage, withIcon, type BulkContentDto } from '#libs/content/parse';
 import { refuseBrokenPlaceholders } from '#libs/content/template';
 import type { ApprovalNeed, DispatchOptions, Speed, UserLimits } from '#libs/delivery';
 import { ApplicationService, type Caller } from '#libs/tenancy';

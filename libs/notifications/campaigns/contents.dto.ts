@@ -1,6 +1,6 @@
 import { ArrayNotEmpty, IsIn, IsOptional, ValidateBy } from 'class-validator';
 import { BulkTargetDto } from '#libs/audience';
-import { CampaignContentDto, Count, LenientText } from '#libs/content';
+import { CampaignContentDto, Count, LenientText } from '#libs/content/parse';
 import { REACHES, type CampaignReach } from '#libs/delivery';
 import { readDuration } from '#platform/spelling';
 import {

@@ -1,7 +1,8 @@
 import { IsIn, IsOptional, IsString } from 'class-validator';
 import { isJsonObject } from '#platform/collections';
 import { Conditions, ConditionsDto } from '#libs/audience';
-import { DEVICE_PLATFORMS, LenientJson, LenientText } from '#libs/content';
+import { DEVICE_PLATFORMS } from '#libs/content';
+import { LenientJson, LenientText } from '#libs/content/parse';
 import {
   compose,
   Describe,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Target } from '#libs/audience';
 import { WrittenTargetService } from '#libs/audience/recipients';
-import { INBOX, toBulkContent, toInboxContent, type CampaignContentDto } from '#libs/content';
+import { INBOX, toBulkContent, toInboxContent, type CampaignContentDto } from '#libs/content/parse';
 import type { CampaignReach } from '#libs/delivery';
 import type { Viewer } from '#libs/tenancy';
 import { malformed, missing } from '#platform/errors';

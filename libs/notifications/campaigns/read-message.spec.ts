@@ -1,14 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '#platform/errors';
-import {
-  bulkMessage,
-  checkSizes,
-  DefinitionDto,
-  definitionMessage,
-  directMessage,
-  sendPart,
-  type Message,
-} from '#libs/content';
+import { checkSizes, type Message } from '#libs/content';
+import { bulkMessage, DefinitionDto, definitionMessage, directMessage, sendPart } from '#libs/content/parse';
 import { readDto } from '#platform/validation';
 import { parseSend } from '../../../test/support/rooms/parse.js';
 import { DirectSendDto } from '../transactional/send.dto.js';

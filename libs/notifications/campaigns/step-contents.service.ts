@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { bulkMessage, type Message, toBulkContent } from '#libs/content';
+import type { Message } from '#libs/content';
+import { bulkMessage, toBulkContent } from '#libs/content/parse';
 import type { CampaignReach } from '#libs/delivery';
 import { ApplicationService, OPERATOR, type Viewer } from '#libs/tenancy';
 import type { Tx } from '#platform/db';

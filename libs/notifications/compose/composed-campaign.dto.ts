@@ -1,6 +1,6 @@
 import { IsIn, IsOptional } from 'class-validator';
 import { GroupedTargetDto } from '#libs/audience';
-import { CampaignContentDto, Count, LenientText, toBulkContent } from '#libs/content';
+import { CampaignContentDto, Count, LenientText, toBulkContent } from '#libs/content/parse';
 import { REACHES, type CampaignReach } from '#libs/delivery';
 import { BodyItself, Describe, FreeObject, Int, Nested, NestedList, Text } from '#platform/validation';
 import {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { segmentTarget, type Target } from '#libs/audience';
-import { INBOX } from '#libs/content';
+import { INBOX } from '#libs/content/parse';
 import { type CampaignAuthor, CampaignContentsService, CampaignService } from '#libs/notifications/campaigns';
 import type { CheckedCampaign, CheckedRequest } from '#libs/notifications/forecasts';
 import { toBulkMessage, type ComposedCampaignDto } from './composed-campaign.dto.js';

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { INBOX, LanguagePartDto, toBulkContent, toInboxContent, type Message } from '#libs/content';
+import type { Message } from '#libs/content';
+import { INBOX, LanguagePartDto, toBulkContent, toInboxContent } from '#libs/content/parse';
 import { malformed, missing } from '#platform/errors';
 import { type CampaignAuthor, CampaignService } from '#libs/notifications/campaigns';
 import { compileBlocks } from '../mails/compile-blocks.js';

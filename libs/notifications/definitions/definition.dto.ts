@@ -1,4 +1,4 @@
-import { DefinitionDto } from '#libs/content';
+import { DefinitionDto } from '#libs/content/parse';
 import { CheckedFirst, Describe, DescribeBody, Int, MayStandIn } from '#platform/validation';
 
 const MAX_KEY = 2 ** 31 - 1;

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
 import { AuditService, type AuditDifference, type NewEntry } from '#libs/audit';
-import { checkSizes, definitionMessage, type DefinitionDto, type Message } from '#libs/content';
+import { checkSizes, type Message } from '#libs/content';
+import { definitionMessage, type DefinitionDto } from '#libs/content/parse';
 import { refuseBrokenPlaceholders } from '#libs/content/template';
 import { ApplicationService, type Caller } from '#libs/tenancy';
 import { Database, isUniqueViolation, type Statements, type Tx } from '#platform/db';

@@ -1,13 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import {
-  checkSizes,
-  directMessage,
-  mergeSend,
-  SendMessageDto,
-  sendPart,
-  type Message,
-  type SendPart,
-} from '#libs/content';
+import { checkSizes, type Message, type SendPart } from '#libs/content';
+import { directMessage, mergeSend, SendMessageDto, sendPart } from '#libs/content/parse';
 import { DispatchIntakeService, LANES } from '#libs/delivery';
 import { AttachmentService, countEmailBytes, MAX_EMAIL_BYTES, type StoredFile } from '#libs/delivery/attachments';
 import type { Caller } from '#libs/tenancy';

@@ -1,6 +1,6 @@
 import { ArrayNotEmpty, IsArray, IsBoolean, IsOptional, IsString, Matches } from 'class-validator';
 import { SendTargetDto } from '#libs/audience';
-import { DirectContentDto, SendMessageDto } from '#libs/content';
+import { DirectContentDto, SendMessageDto } from '#libs/content/parse';
 import { addAddressFields } from '#libs/users/identities';
 import {
   CheckedFirst,

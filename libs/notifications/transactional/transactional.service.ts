@@ -2,15 +2,8 @@ import { ADDRESS_KINDS, contactOfPlatform, listAddressesBeside } from '#libs/cha
 import { Injectable } from '@nestjs/common';
 import { sendTarget, type SendTargetDto, type Target } from '#libs/audience';
 import { WrittenTargetService } from '#libs/audience/recipients';
-import {
-  CONTACT_PLATFORMS,
-  checkSizes,
-  mergeSend,
-  sendPart,
-  withIcon,
-  type Message,
-  type SendPart,
-} from '#libs/content';
+import { CONTACT_PLATFORMS, checkSizes, type Message, type SendPart } from '#libs/content';
+import { mergeSend, sendPart, withIcon } from '#libs/content/parse';
 import { type DispatchOptions, DispatchIntakeService, LANES } from '#libs/delivery';
 import type { Caller } from '#libs/tenancy';
 import { AddressService } from '#libs/users/registry';

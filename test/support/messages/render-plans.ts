@@ -1,4 +1,5 @@
-import { mergeSend, createRenderPlan, type Rendered } from '#libs/content';
+import { createRenderPlan, type Rendered } from '#libs/content';
+import { mergeSend } from '#libs/content/parse';
 import { parseBulk, parseDefinition, parseSend } from '../rooms/parse.js';
 
 /** Fields that every web push needs. */

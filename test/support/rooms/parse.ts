@@ -8,6 +8,7 @@ import {
   sendTarget,
   type Target,
 } from '#libs/audience';
+import type { Message, SendPart } from '#libs/content';
 import {
   BulkContentDto,
   bulkMessage,
@@ -15,9 +16,7 @@ import {
   definitionMessage,
   SendMessageDto,
   sendPart,
-  type Message,
-  type SendPart,
-} from '#libs/content';
+} from '#libs/content/parse';
 import { readDto, readField } from '#platform/validation';
 
 export type TargetForm = 'bulk' | 'segment' | 'count' | 'send';

@@ -1,6 +1,7 @@
 import { IsBoolean, IsIn, IsNumber, IsOptional, Matches } from 'class-validator';
 import { ActorDto, type Actor } from '#libs/audit';
-import { toRequest, type Message } from '#libs/content';
+import type { Message } from '#libs/content';
+import { toRequest } from '#libs/content/parse';
 import type { CampaignOrder, ContentStatistics, Engagement } from '#libs/reporting';
 import {
   PACE_LIMITS,

@@ -1,5 +1,5 @@
 import { IsBoolean, IsIn, IsNumber } from 'class-validator';
-import { INBOX } from '#libs/content';
+import { INBOX } from '#libs/content/parse';
 import type { LeftOutCount, PlatformForecast, PolicyForecast } from '#libs/delivery/dry-run';
 import { CHECK_SEVERITIES, CHECK_STATES, type CheckWarning, type StoredCheck } from '#libs/notifications/forecasts';
 import { Describe, Int, Nested, NestedList, Text, Texts } from '#platform/validation';

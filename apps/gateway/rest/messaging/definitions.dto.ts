@@ -1,5 +1,5 @@
 import { IsOptional } from 'class-validator';
-import { toRequest } from '#libs/content';
+import { toRequest } from '#libs/content/parse';
 import type { Definition } from '#libs/notifications';
 import { Describe, FreeObject, Int, Ints, Millis, NestedList, Text, Texts } from '#platform/validation';
 import { MAX_KEY } from './notifications.dto.js';

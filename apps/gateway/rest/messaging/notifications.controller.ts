@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Post, Query, Res } from '@nestjs/common';
 import { ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { DefinitionDto } from '#libs/content';
+import { DefinitionDto } from '#libs/content/parse';
 import { NotificationDefinitionService, SendNotificationDto, TransactionalService } from '#libs/notifications';
 import { BulkNotificationDto, CampaignService } from '#libs/notifications/campaigns';
 import { ApprovalService, KeyDecisionService } from '#libs/notifications/approvals';

@@ -1,5 +1,5 @@
 import { IsOptional } from 'class-validator';
-import { toRequest } from '#libs/content';
+import { toRequest } from '#libs/content/parse';
 import type { Definition } from '#libs/notifications';
 import type { CampaignOrder, PushStatistics } from '#libs/reporting';
 import { Describe, FreeObject, Int, Millis, NestedList, Text, Texts } from '#platform/validation';
