@@ -49,6 +49,7 @@ const PARTS = {
   reporting: ['campaigns', 'people'],
   journeys: ['control'],
   content: ['template', 'parse'],
+  channels: ['definitions'],
 };
 /**
  * The folders inside a module, lower ones first: a folder imports only those below it. What lies beside the folders is open

@@ -1,4 +1,4 @@
-import { CHANNEL_NAMES } from '#libs/channels';
+import { CHANNEL_NAMES } from '#libs/channels/definitions';
 import { type AccountStatus, AccountStateService } from '#libs/delivery/accounts';
 import { ApplicationService } from '#libs/tenancy';
 import { type MetricSource, CachedFigures } from '#platform/health';

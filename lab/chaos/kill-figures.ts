@@ -1,4 +1,4 @@
-import { CHANNELS, type Channel, CHANNEL_POLICIES } from '#libs/channels';
+import { CHANNELS, type Channel, CHANNEL_POLICIES } from '#libs/channels/definitions';
 import { type Comparison, NOTHING } from './compare-receipts.js';
 import type { TraceFigures } from './traces/check-traces.js';
 import type { TroubleKind } from './troubles/troubles.js';

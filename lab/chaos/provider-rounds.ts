@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { defaultProviderOf, providersOf, type Channel, type Provider } from '#libs/channels';
+import { defaultProviderOf, providersOf, type Provider } from '#libs/channels';
+import type { Channel } from '#libs/channels/definitions';
 import { EVERY_PLATFORM, type Lab } from './lab.js';
 
 /** The channels that people of the lab are reached by, each round through another provider. */

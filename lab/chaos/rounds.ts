@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CHANNELS } from '#libs/channels';
+import { CHANNELS } from '#libs/channels/definitions';
 import { DISPATCH_STATES } from '#libs/delivery';
 import type { Database } from '#platform/db';
 import { seeded } from '../../test/support/rooms/seeded-random.js';

@@ -1,5 +1,5 @@
 import { RoaringBitmap32 } from 'roaring-wasm';
-import { CHANNELS } from '#libs/channels';
+import { CHANNELS } from '#libs/channels/definitions';
 import { readMessageId } from '#libs/delivery';
 import type { Database } from '#platform/db';
 import type { Lab } from './lab.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CHANNELS, type Channel } from '#libs/channels';
+import { CHANNELS, type Channel } from '#libs/channels/definitions';
 import { platformByNumber } from '#libs/content';
 import { EngagementFiguresRepository } from '#libs/delivery/engagement';
 import { UserLookupService } from '#libs/users/registry';

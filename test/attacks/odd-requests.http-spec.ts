@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CHANNELS } from '#libs/channels';
+import { CHANNELS } from '#libs/channels/definitions';
 import { LinkTokenService } from '#libs/delivery/engagement';
 import { startGateway, type TestGateway } from '../support/contract/gateway.js';
 

@@ -1,4 +1,4 @@
-import { CHANNEL_NAMES } from '#libs/channels';
+import { CHANNEL_NAMES } from '#libs/channels/definitions';
 import { type ApplicationService, channelOfKey } from '#libs/tenancy';
 import { OperatorError } from '#platform/embedded';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { CHANNELS, type Channel } from '#libs/channels';
+import { CHANNELS, type Channel } from '#libs/channels/definitions';
 import { messageId, readMessageId } from '#libs/delivery';
 import { ApplyService, ProviderAccountService } from '#libs/tenancy';
 import { SuppressionService, type SuppressionChannel } from '#libs/users/consent';

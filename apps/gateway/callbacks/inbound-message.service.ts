@@ -1,12 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import {
-  CONTACTS,
-  isWhatsAppId,
-  type AddressMove,
-  type Channel,
-  type Contact,
-  type InboundMessage,
-} from '#libs/channels';
+import type { AddressMove, InboundMessage } from '#libs/channels';
+import { CONTACTS, isWhatsAppId, type Channel, type Contact } from '#libs/channels/definitions';
 import { ConsentWordService } from '#libs/users/preferences';
 import { SessionService } from '#libs/users/identities';
 import { AddressPairService } from '#libs/users/registry';

@@ -1,5 +1,5 @@
 import { IsBoolean, IsIn, IsOptional } from 'class-validator';
-import { TOPIC_CHANNEL_NAMES, type TopicChannel } from '#libs/channels';
+import { TOPIC_CHANNEL_NAMES, type TopicChannel } from '#libs/channels/definitions';
 import { Describe, FreeObject, NestedList, Text } from '#platform/validation';
 import { ProvingDto } from './credentials/credentials.dto.js';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { CHANNELS } from '#libs/channels';
+import { CHANNELS } from '#libs/channels/definitions';
 import { PLATFORMS } from '#libs/content';
 import { encodeIds } from '#libs/delivery';
 import { loadConfig } from '#platform/config';

@@ -1,4 +1,4 @@
-import { CHANNEL_POLICIES } from '#libs/channels';
+import { CHANNEL_POLICIES } from '#libs/channels/definitions';
 import pg from 'pg';
 import { channelByCode } from '../../../libs/delivery/model/channel-policy.js';
 import { type LeasedChunk, type Result } from '../../../libs/delivery/model/delivery.types.js';

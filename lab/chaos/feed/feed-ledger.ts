@@ -1,4 +1,4 @@
-import { type Channel, CHANNELS, RECIPIENT_KINDS } from '#libs/channels';
+import { type Channel, CHANNELS, RECIPIENT_KINDS } from '#libs/channels/definitions';
 import { decodeIds } from '#libs/delivery';
 import { toInstallationId } from '#libs/users/identities';
 import type { Database } from '#platform/db';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Account, Channel, Outgoing, PayloadByChannel } from '#libs/channels';
+import type { Account, Outgoing, PayloadByChannel } from '#libs/channels';
+import type { Channel } from '#libs/channels/definitions';
 import type { Sender } from '../../../libs/channels/sender/channels.types.js';
 
 const BATCH = 250;

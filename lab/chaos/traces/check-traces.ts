@@ -1,4 +1,5 @@
-import { CHANNELS, defaultProviderOf, type Channel } from '#libs/channels';
+import { defaultProviderOf } from '#libs/channels';
+import { CHANNELS, type Channel } from '#libs/channels/definitions';
 import { readMessageId } from '#libs/delivery';
 import type { Database } from '#platform/db';
 import { acceptRun, type RunTrace } from '../../model/accept-run.js';

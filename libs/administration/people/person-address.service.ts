@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CONTACTS } from '#libs/channels';
+import { CONTACTS } from '#libs/channels/definitions';
 import type { PersonHead } from '#libs/reporting/people';
 import { requirePrivateView, type Viewer } from '#libs/tenancy';
 import { SuppressionService, type ConsentOrigin, type SuppressionReason } from '#libs/users/consent';

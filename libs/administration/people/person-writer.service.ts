@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CONTACTS, type AddressKind, type TopicChannel } from '#libs/channels';
+import { CONTACTS, type AddressKind, type TopicChannel } from '#libs/channels/definitions';
 import type { PersonConsent } from '#libs/reporting/people';
 import type { ConsentOrigin } from '#libs/users/consent';
 import { PushPermissionService } from '#libs/users/devices';

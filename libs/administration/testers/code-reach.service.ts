@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { contactOfAddress, isAddressKind, type AddressKind, type Channel } from '#libs/channels';
+import { contactOfAddress, isAddressKind, type AddressKind, type Channel } from '#libs/channels/definitions';
 import { channelOf, CONTACT_PLATFORMS, isPlatform, type Platform } from '#libs/content';
 import { UserOverviewService, type UserOverview } from '#libs/reporting';
 import { ProviderAccountService } from '#libs/tenancy';

@@ -1,4 +1,4 @@
-import { ADDRESS_KINDS } from '#libs/channels';
+import { ADDRESS_KINDS } from '#libs/channels/definitions';
 import { addressColumnsSql, consentSql } from '#libs/users/identities';
 import { Injectable } from '@nestjs/common';
 import type { GeoPoint } from '#libs/geofences';

@@ -1,4 +1,4 @@
-import { ADDRESS_KINDS, type AddressKind } from '#libs/channels';
+import { ADDRESS_KINDS, type AddressKind } from '#libs/channels/definitions';
 import { PLATFORMS, type JsonObject, type Platform } from '#libs/content';
 import { toMailboxKey } from '#platform/spelling';
 import { readSegmentTarget } from '../targets/read-target.js';

@@ -1,4 +1,4 @@
-import { contactOfPlatform, listAddressesBeside } from '#libs/channels';
+import { contactOfPlatform, listAddressesBeside } from '#libs/channels/definitions';
 import { Injectable } from '@nestjs/common';
 import { PLATFORMS, type Platform } from '#libs/content';
 import { PreferenceService } from '#libs/users/preferences';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { contactOfKind, type RecipientKind } from '#libs/channels';
+import { contactOfKind, type RecipientKind } from '#libs/channels/definitions';
 import { AddressSharerService, UserLookupService } from '#libs/users/registry';
 import { cutInto } from '#platform/collections';
 import { BUCKETS, bucketOfId } from '#platform/ids';

@@ -1,4 +1,4 @@
-import { ADDRESS_KINDS } from '#libs/channels';
+import { ADDRESS_KINDS } from '#libs/channels/definitions';
 import { Inject, Injectable } from '@nestjs/common';
 import { EventDefinitionService } from '#libs/events';
 import { UserLookupService } from '#libs/users/registry';

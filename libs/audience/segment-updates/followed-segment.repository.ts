@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CONTACTS } from '#libs/channels';
+import { CONTACTS } from '#libs/channels/definitions';
 import { Database, type Tx } from '#platform/db';
 import { type Changes, hasPendingChanges, USER_CHANGES } from '#platform/outbox';
 

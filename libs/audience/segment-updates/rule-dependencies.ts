@@ -1,4 +1,4 @@
-import { contactOfAddress, listAddressesBeside } from '#libs/channels';
+import { contactOfAddress, listAddressesBeside } from '#libs/channels/definitions';
 import { STANDARD_ATTRIBUTE_IDS } from '#libs/users/profiles';
 import type { ResolvedTarget, Target } from '../targets/target.js';
 

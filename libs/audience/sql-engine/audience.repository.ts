@@ -1,4 +1,4 @@
-import { CHANNEL_DEFINITIONS, contactOfKind, type AddressKind } from '#libs/channels';
+import { CHANNEL_DEFINITIONS, contactOfKind, type AddressKind } from '#libs/channels/definitions';
 import { chosenAddressSql, consentSql } from '#libs/users/identities';
 import { Injectable } from '@nestjs/common';
 import { DUAL_CHANNEL_PLATFORMS, PLATFORMS } from '#libs/content';

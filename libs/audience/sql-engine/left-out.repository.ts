@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { contactOfKind } from '#libs/channels';
+import { contactOfKind } from '#libs/channels/definitions';
 import { chosenAddressSql, consentSql } from '#libs/users/identities';
 import { ONE_EACH, ONE_SERVER, Database, numberArray } from '#platform/db';
 import { BUCKETS } from '#platform/ids';

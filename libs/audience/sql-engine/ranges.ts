@@ -1,4 +1,4 @@
-import type { RecipientKind } from '#libs/channels';
+import type { RecipientKind } from '#libs/channels/definitions';
 import { BUCKETS } from '#platform/ids';
 
 /** Users that one statement reads: bounds the time of the statement and the size of its answer. */

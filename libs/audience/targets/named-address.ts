@@ -1,4 +1,4 @@
-import { isAddressKind } from '#libs/channels';
+import { isAddressKind } from '#libs/channels/definitions';
 import type { AddressColumn, Target } from './target.js';
 
 /** The one address that a direct message goes to. */

@@ -1,4 +1,4 @@
-import { ADDRESS_KINDS, type AddressKind } from '#libs/channels';
+import { ADDRESS_KINDS, type AddressKind } from '#libs/channels/definitions';
 import { roundDegrees } from '#libs/users/devices';
 import { malformed } from '#platform/errors';
 import { toComparableToken } from '#platform/spelling';

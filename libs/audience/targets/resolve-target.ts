@@ -1,4 +1,4 @@
-import { ADDRESS_KINDS } from '#libs/channels';
+import { ADDRESS_KINDS } from '#libs/channels/definitions';
 import type { UserAddress } from '#libs/users/identities';
 import type { AttributeDefinition } from '#libs/users/profiles';
 import { AppError, malformed } from '#platform/errors';

@@ -1,4 +1,4 @@
-import { TOPIC_CHANNELS, topicChannelOf, type AddressKind, chooseAddress } from '#libs/channels';
+import { TOPIC_CHANNELS, topicChannelOf, type AddressKind, chooseAddress } from '#libs/channels/definitions';
 import type { GeoPoint } from '#libs/geofences';
 import { matchesEvents, matchesSeenTime } from './behaviour.js';
 import type { EventLeaf, EventTarget, PersonEvent, SeenTimeLeaf, SeenTarget } from './behaviour.types.js';

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { FileFields, Form } from '#platform/forms';
 import type { PushServices } from '#platform/net';
 import type { DomainThrottleStore } from '../rate-limits/domain-throttle.repository.js';
-import type { WhatsAppComponent, WhatsAppMediaType } from '../definitions/whatsapp-payload.js';
+import type { WhatsAppComponent, WhatsAppMediaType } from '#libs/channels/definitions';
 import type { RateLimiter } from '../rate-limits/rate-limiter.service.js';
 import type { AnswerTable, Reason } from '../sender/answer-table.js';
 import type { Account, Channel, PauseReason, ProviderOrigin, Sender } from '../sender/channels.types.js';

@@ -1,9 +1,6 @@
 import type { Readable } from 'node:stream';
-import type { ChatPayload } from '../definitions/chat-address.js';
-import type { Channel } from '../definitions/registry.js';
-import type { WhatsAppPayload } from '../definitions/whatsapp-payload.js';
-
-export type { Channel } from '../definitions/registry.js';
+import type { ChatPayload, Channel, WhatsAppPayload } from '#libs/channels/definitions';
+export type { Channel } from '#libs/channels/definitions';
 
 /**
  * The interface of all senders: a batch goes in, one outcome per recipient comes out.

@@ -1,4 +1,4 @@
-import { TOPIC_CHANNELS, type TopicChannel } from '#libs/channels';
+import { TOPIC_CHANNELS, type TopicChannel } from '#libs/channels/definitions';
 import type { MessagePolicy } from '#libs/content';
 import type { Cap, Place } from './policy.types.js';
 

@@ -1,4 +1,4 @@
-import type { TopicChannel } from '#libs/channels';
+import type { TopicChannel } from '#libs/channels/definitions';
 import type { MessagePolicy } from '#libs/content';
 
 /** Policies whose messages a cap may hold back. Exempt messages are neither held back nor counted. */

@@ -1,4 +1,4 @@
-import type { RecipientKind } from '#libs/channels';
+import type { RecipientKind } from '#libs/channels/definitions';
 import type { Message } from './message.types.js';
 
 /** The value of `smsIysMessageType` and `emailIysMessageType` for messages that inform. Every other one is commercial. */

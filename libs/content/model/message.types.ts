@@ -1,4 +1,5 @@
-import type { Channel, PayloadByChannel, WhatsAppComponent, WhatsAppMedia, WhatsAppMediaType } from '#libs/channels';
+import type { PayloadByChannel } from '#libs/channels';
+import type { Channel, WhatsAppComponent, WhatsAppMedia, WhatsAppMediaType } from '#libs/channels/definitions';
 import type { ItemReader, TemplateGap } from '#libs/templates';
 import type { MessagePolicy } from './message-policy.js';
 import type { Platform } from './platforms.js';

@@ -5,9 +5,8 @@ import {
   contactOfPlatform,
   type Channel,
   type Platform,
-} from '#libs/channels';
-
-export type { Platform } from '#libs/channels';
+} from '#libs/channels/definitions';
+export type { Platform } from '#libs/channels/definitions';
 
 /** Platforms without a provider: their recipients are counted and skipped. */
 const UNSERVED: ReadonlySet<Platform> = new Set(['WP']);

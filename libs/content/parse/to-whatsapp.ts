@@ -1,4 +1,9 @@
-import { WHATSAPP_MEDIA, type WhatsAppComponent, type WhatsAppMedia, type WhatsAppParameter } from '#libs/channels';
+import {
+  WHATSAPP_MEDIA,
+  type WhatsAppComponent,
+  type WhatsAppMedia,
+  type WhatsAppParameter,
+} from '#libs/channels/definitions';
 import { isJsonObject } from '#platform/collections';
 import { malformed } from '#platform/errors';
 import { compact } from '../model/clean-values.js';

@@ -1,5 +1,5 @@
 import { ArrayMaxSize, IsArray, IsIn, IsObject, IsOptional, Matches } from 'class-validator';
-import { WHATSAPP_MEDIA, type WhatsAppMediaType } from '#libs/channels';
+import { WHATSAPP_MEDIA, type WhatsAppMediaType } from '#libs/channels/definitions';
 import { Describe, FalseIsAbsent, Nested, Normalize } from '#platform/validation';
 import { cleanObject, isTooDeep } from '../model/clean-values.js';
 import { isJsonObject } from '#platform/collections';

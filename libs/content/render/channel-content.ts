@@ -1,4 +1,5 @@
-import type { Channel, PayloadByChannel } from '#libs/channels';
+import type { PayloadByChannel } from '#libs/channels';
+import type { Channel } from '#libs/channels/definitions';
 import type { DisplayedText, LanguagePart, Message, RenderFailure } from '../model/message.types.js';
 import type { RenderedLinks } from '../model/rendered-links.types.js';
 import type { Platform } from '../model/platforms.js';

@@ -1,4 +1,5 @@
-import type { Channel, FcmPayload, SmsPayload } from '#libs/channels';
+import type { FcmPayload, SmsPayload } from '#libs/channels';
+import type { Channel } from '#libs/channels/definitions';
 import { AppError, missing } from '#platform/errors';
 import type { Rendered } from '../model/message.types.js';
 import { MAX_SMS_CHARACTERS } from '../model/sms-segments.js';

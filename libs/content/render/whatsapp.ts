@@ -1,4 +1,4 @@
-import type { WhatsAppComponent, WhatsAppMedia, WhatsAppParameter, WhatsAppPayload } from '#libs/channels';
+import type { WhatsAppComponent, WhatsAppMedia, WhatsAppParameter, WhatsAppPayload } from '#libs/channels/definitions';
 import { missing } from '#platform/errors';
 import { compact } from '../model/clean-values.js';
 import type { DisplayedText, LanguagePart, Message } from '../model/message.types.js';

@@ -6,9 +6,9 @@ import {
   providersOf,
   type Account,
   type BatchReport,
-  type Channel,
   type PauseReason,
 } from '#libs/channels';
+import type { Channel } from '#libs/channels/definitions';
 import { ProviderAccountService, type ProviderAccount } from '#libs/tenancy';
 import { LOGGER } from '#platform/app';
 import type { MetricSource } from '#platform/health';

@@ -4,7 +4,6 @@ import {
   SimulatorOriginsService,
   type Account,
   type AccountFault,
-  type Channel,
   type CheckStep,
   explainFault,
   type FaultKind,
@@ -14,6 +13,7 @@ import {
   toErrorWords,
   toProviderWords,
 } from '#libs/channels';
+import type { Channel } from '#libs/channels/definitions';
 import { ProviderAccountService } from '#libs/tenancy';
 import { Database } from '#platform/db';
 import { AppError } from '#platform/errors';

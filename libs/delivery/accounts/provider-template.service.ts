@@ -1,12 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import {
-  SimulatorOriginsService,
-  providerOf,
-  type Channel,
-  type ProviderTemplate,
-  type TemplateForm,
-  type WhatsAppComponent,
-} from '#libs/channels';
+import { SimulatorOriginsService, providerOf, type ProviderTemplate, type TemplateForm } from '#libs/channels';
+import type { Channel, WhatsAppComponent } from '#libs/channels/definitions';
 import { ProviderAccountService, type ProviderAccount } from '#libs/tenancy';
 import { LOGGER } from '#platform/app';
 import { ClockService, reportFault, type Logger } from '#platform/runtime';

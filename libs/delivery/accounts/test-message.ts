@@ -1,11 +1,6 @@
 import { createECDH, randomBytes, randomUUID } from 'node:crypto';
-import {
-  parseChatAddress,
-  ruleOfChatAddress,
-  type Channel,
-  type Outgoing,
-  type PayloadByChannel,
-} from '#libs/channels';
+import type { Outgoing, PayloadByChannel } from '#libs/channels';
+import { parseChatAddress, ruleOfChatAddress, type Channel } from '#libs/channels/definitions';
 import { parseJson, toJsonObject } from '#platform/collections';
 import { malformed } from '#platform/errors';
 import { parsePhoneNumber, readMailbox } from '#platform/spelling';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ContactChannel } from '#libs/channels';
+import type { ContactChannel } from '#libs/channels/definitions';
 import { AccountStateService } from '#libs/delivery/accounts';
 import type { CheckedRecipients } from './checked-recipients.js';
 import type { CheckedSend, ContactCheck } from './recipient-check.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { topicChannelOf } from '#libs/channels';
+import { topicChannelOf } from '#libs/channels/definitions';
 import { TopicService } from '#libs/users/preferences';
 import type { CheckedRecipients } from './checked-recipients.js';
 import type { CheckedSend, RecipientCheck } from './recipient-check.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { contactOfKind, RECIPIENT_KINDS, topicChannelOf } from '#libs/channels';
+import { contactOfKind, RECIPIENT_KINDS, topicChannelOf } from '#libs/channels/definitions';
 import {
   type Cap,
   CapCounterService,

@@ -1,4 +1,4 @@
-import { RECIPIENT_KINDS, type Channel } from '#libs/channels';
+import { RECIPIENT_KINDS, type Channel } from '#libs/channels/definitions';
 import { isInformational, type MessagePolicy } from '#libs/content';
 import { type DispatchRequest, LANES } from '../model/delivery.types.js';
 

@@ -1,4 +1,4 @@
-import type { ContactChannel } from '#libs/channels';
+import type { ContactChannel } from '#libs/channels/definitions';
 import type { Dispatch, LeasedChunk } from '../model/delivery.types.js';
 import type { CheckedRecipients } from './checked-recipients.js';
 

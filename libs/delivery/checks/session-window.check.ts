@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { contactOfKind, RECIPIENT_KINDS, type ContactChannel } from '#libs/channels';
+import { contactOfKind, RECIPIENT_KINDS, type ContactChannel } from '#libs/channels/definitions';
 import { contentOf } from '#libs/content';
 import { SessionService } from '#libs/users/identities';
 import { listAddresses, type CheckedRecipients } from './checked-recipients.js';

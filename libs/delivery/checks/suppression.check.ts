@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { RECIPIENT_KINDS, type ContactChannel } from '#libs/channels';
+import { RECIPIENT_KINDS, type ContactChannel } from '#libs/channels/definitions';
 import { isInformational } from '#libs/content';
 import { SuppressionService } from '#libs/users/consent';
 import { listAddresses, type CheckedRecipients } from './checked-recipients.js';

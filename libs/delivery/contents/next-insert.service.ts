@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CHANNELS } from '#libs/channels';
+import { CHANNELS } from '#libs/channels/definitions';
 import type { Tx } from '#platform/db';
 import { ChunkRepository, type NewChunk } from '../dispatches/chunk.repository.js';
 import { cutChunks } from '../dispatches/chunk.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Target } from '#libs/audience';
 import { AddressHolderService, AudienceService, ChosenHolders, mailboxKeyOf } from '#libs/audience/recipients';
 import { channelOf, platformByNumber } from '#libs/content';
-import { RECIPIENT_KINDS, type RecipientKind } from '#libs/channels';
+import { RECIPIENT_KINDS, type RecipientKind } from '#libs/channels/definitions';
 import { ApplicationService } from '#libs/tenancy';
 import { groupBy } from '#platform/collections';
 import { BUCKETS } from '#platform/ids';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CHANNELS, type Channel } from '#libs/channels';
+import { CHANNELS, type Channel } from '#libs/channels/definitions';
 import { PLATFORMS } from '#libs/content';
 import { RecipientService, UserLookupService } from '#libs/users/registry';
 import { groupBy } from '#platform/collections';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Channel, CHANNELS } from '#libs/channels';
+import { type Channel, CHANNELS } from '#libs/channels/definitions';
 import { Config } from '#platform/config';
 import { Database, prepared } from '#platform/db';
 import { lockedChunks } from '../dispatches/lock-order.sql.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CHANNELS, type Channel } from '#libs/channels';
+import { CHANNELS, type Channel } from '#libs/channels/definitions';
 import { Config } from '#platform/config';
 import { Database, prepared, type Tx } from '#platform/db';
 import { BUCKETS, IdBlockRepository } from '#platform/ids';

@@ -1,5 +1,5 @@
 import { PLATFORMS } from '#libs/content';
-import type { Channel } from '#libs/channels';
+import type { Channel } from '#libs/channels/definitions';
 import { type ChunkCounts, HOLD_REASONS, type Result, STATUSES } from '../model/delivery.types.js';
 import { CHUNK_SIZE } from '../model/delivery.jobs.js';
 import { decodeIds, type FrozenOwners, selectIds } from '../model/recipient-set.js';

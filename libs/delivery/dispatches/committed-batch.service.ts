@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CHANNELS } from '#libs/channels';
+import { CHANNELS } from '#libs/channels/definitions';
 import { LOGGER } from '#platform/app';
 import type { Tx } from '#platform/db';
 import { type Change, OutboxRepository, RESULT_CHANGE } from '#platform/outbox';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Channel } from '#libs/channels';
+import type { Channel } from '#libs/channels/definitions';
 import { JobQueue } from '#platform/queue';
 import {
   chunkQueueName,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CHANNELS } from '#libs/channels';
+import { CHANNELS } from '#libs/channels/definitions';
 import type { Config } from '#platform/config';
 import type { Tx } from '#platform/db';
 import { type FreshDatabase, freshDatabase } from '../../../test/support/database/database.js';

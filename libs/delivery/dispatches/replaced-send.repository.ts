@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CHANNELS, type Channel } from '#libs/channels';
+import { CHANNELS, type Channel } from '#libs/channels/definitions';
 import { Database, numberArray, type Tx } from '#platform/db';
 import { bucketOfId } from '#platform/ids';
 import { LOCK_OPEN_CHUNKS, lockedChunks } from './lock-order.sql.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CHANNELS } from '#libs/channels';
+import { CHANNELS } from '#libs/channels/definitions';
 import type { Tx } from '#platform/db';
 import { LANES } from '../model/delivery.types.js';
 import { type RecipientGroup, selectOpen } from './chunk.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CHANNELS, type Channel } from '#libs/channels';
+import { CHANNELS, type Channel } from '#libs/channels/definitions';
 import { Config } from '#platform/config';
 import { ALL_EACH, ONE_EACH, Database, numberArray, type Statements } from '#platform/db';
 import { BUCKETS, bucketOfId } from '#platform/ids';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CHANNELS, type Channel } from '#libs/channels';
+import { CHANNELS, type Channel } from '#libs/channels/definitions';
 import { groupBy } from '#platform/collections';
 import { type RecipientGroup, selectOpen } from './chunk.js';
 import type { LaunchLease } from './launch.repository.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CHANNELS } from '#libs/channels';
+import { CHANNELS } from '#libs/channels/definitions';
 import { Database, numberArray } from '#platform/db';
 import type { LeasedChunk } from '../model/delivery.types.js';
 

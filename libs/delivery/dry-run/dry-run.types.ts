@@ -1,4 +1,4 @@
-import type { Channel } from '#libs/channels';
+import type { Channel } from '#libs/channels/definitions';
 import type { DescribedGap, Platform } from '#libs/content';
 import type { LeftOutKind, LeftOutReason } from '../left-out/left-out.types.js';
 

@@ -1,4 +1,4 @@
-import type { Channel } from '#libs/channels';
+import type { Channel } from '#libs/channels/definitions';
 import type { Message } from '#libs/content';
 import { cutChunks, type CutChunk, type RecipientGroup } from '../dispatches/chunk.js';
 import type { Batch } from '../recipients/batch-composer.service.js';

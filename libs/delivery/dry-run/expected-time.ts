@@ -1,4 +1,4 @@
-import type { Channel } from '#libs/channels';
+import type { Channel } from '#libs/channels/definitions';
 import type { Speed } from '../model/delivery.types.js';
 import type { ExpectedTime } from './dry-run.types.js';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Target } from '#libs/audience';
-import { CHANNELS, type Channel } from '#libs/channels';
+import { CHANNELS, type Channel } from '#libs/channels/definitions';
 import { Database } from '#platform/db';
 import { DISPATCH_STATES } from '../model/delivery.types.js';
 

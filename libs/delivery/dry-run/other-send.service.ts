@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Channel } from '#libs/channels';
+import type { Channel } from '#libs/channels/definitions';
 import { OtherSendRepository, type OtherSend, type RunningSend } from './other-send.repository.js';
 
 /** Finds other sends that leave at the same time, for a person who is about to send. */

@@ -1,5 +1,6 @@
 import { dispatchOf } from '#libs/contact-policy';
-import { CHANNEL_DEFINITIONS, explainFault, type Channel } from '#libs/channels';
+import { explainFault } from '#libs/channels';
+import { CHANNEL_DEFINITIONS, type Channel } from '#libs/channels/definitions';
 import { platformByNumber, type Platform, type RenderGaps } from '#libs/content';
 import { domainOfMailbox } from '#platform/spelling';
 import { STATUSES } from '../model/delivery.types.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { RoaringBitmap32 } from 'roaring-wasm';
 import type { ResolvedTarget } from '#libs/audience';
 import { AudienceService } from '#libs/audience/recipients';
-import type { Channel } from '#libs/channels';
+import type { Channel } from '#libs/channels/definitions';
 import { AppError } from '#platform/errors';
 import { bucketOfId } from '#platform/ids';
 import type { LaunchLease } from '../dispatches/launch.repository.js';

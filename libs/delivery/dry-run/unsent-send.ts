@@ -1,4 +1,4 @@
-import type { Channel } from '#libs/channels';
+import type { Channel } from '#libs/channels/definitions';
 import type { LaunchLease } from '../dispatches/launch.repository.js';
 import { HOLD_REASONS, type DispatchRequest, type LeasedChunk } from '../model/delivery.types.js';
 import type { FrozenOwners } from '../model/recipient-set.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CHANNEL_DEFINITIONS } from '#libs/channels';
+import { CHANNEL_DEFINITIONS } from '#libs/channels/definitions';
 import { ClockService } from '#platform/runtime';
 import type { DispatchRequest } from '../model/delivery.types.js';
 import { BatchPreparationService } from '../recipients/batch-preparation.service.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ExplainService } from '#libs/audience';
-import type { Channel } from '#libs/channels';
+import type { Channel } from '#libs/channels/definitions';
 import { CONTACT_PLATFORMS, channelOf, platformByNumber, type Platform } from '#libs/content';
 import { RecipientService } from '#libs/users/registry';
 

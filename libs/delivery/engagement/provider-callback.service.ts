@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import type { BounceReport, DeliveryReport } from '#libs/channels';
 import {
   CHANNELS,
   contactOfKind,
   isSameAddress,
   RECIPIENT_KINDS,
-  type BounceReport,
   type ContactRecipientKind,
-  type DeliveryReport,
-} from '#libs/channels';
+} from '#libs/channels/definitions';
 import { ConsentWordLogService } from '#libs/users/preferences';
 import { SuppressionService, type SuppressionReason } from '#libs/users/consent';
 import { TokenRetirementService } from '#libs/users/devices';

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Account } from '#libs/channels';
 import {
   CHANNELS,
   contactOfKind,
@@ -6,10 +7,9 @@ import {
   isWhatsAppId,
   listAddressesBeside,
   RECIPIENT_KINDS,
-  type Account,
   type Channel,
   type RecipientKind,
-} from '#libs/channels';
+} from '#libs/channels/definitions';
 import { RecipientService } from '#libs/users/registry';
 import { toReportedNumber } from '#platform/spelling';
 import { PastSendRepository } from '../dispatches/past-send.repository.js';

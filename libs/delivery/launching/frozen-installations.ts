@@ -1,5 +1,5 @@
 import { RoaringBitmap32 } from 'roaring-wasm';
-import type { Channel } from '#libs/channels';
+import type { Channel } from '#libs/channels/definitions';
 import { bucketOfId } from '#platform/ids';
 import type { RecipientGroup } from '../dispatches/chunk.js';
 import { isContactChannel } from '../model/channel-policy.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ResolvedTarget } from '#libs/audience';
 import { LeftOutService } from '#libs/audience/recipients';
-import { RECIPIENT_KINDS } from '#libs/channels';
+import { RECIPIENT_KINDS } from '#libs/channels/definitions';
 import { IdentityTokenService } from '#libs/tenancy';
 import { UserLookupService } from '#libs/users/registry';
 import type { Tx } from '#platform/db';

@@ -1,4 +1,4 @@
-import { CHANNELS } from '#libs/channels';
+import { CHANNELS } from '#libs/channels/definitions';
 import { PLATFORMS } from '#libs/content';
 import { bucketOfId } from '#platform/ids';
 import type { RecipientGroup } from '../dispatches/chunk.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { RoaringBitmap32 } from 'roaring-wasm';
 import type { RecipientGroup as AudienceGroup, ResolvedTarget } from '#libs/audience';
 import { AudienceService } from '#libs/audience/recipients';
-import type { Channel } from '#libs/channels';
+import type { Channel } from '#libs/channels/definitions';
 import { channelOf, platformByNumber } from '#libs/content';
 import { IdentityTokenService } from '#libs/tenancy';
 import { AppError } from '#platform/errors';

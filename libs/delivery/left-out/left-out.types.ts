@@ -1,5 +1,5 @@
 import type { UnreachableReason } from '#libs/audience';
-import { CONTACTS, type RecipientKind } from '#libs/channels';
+import { CONTACTS, type RecipientKind } from '#libs/channels/definitions';
 import { groupBy } from '#platform/collections';
 
 /** The kind of message that a left-out user would have got; `any`: the whole request. Values as stored. */

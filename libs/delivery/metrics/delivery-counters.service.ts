@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type Channel, CHANNELS, type Outcome } from '#libs/channels';
+import type { Outcome } from '#libs/channels';
+import { type Channel, CHANNELS } from '#libs/channels/definitions';
 import { type AnyMetric, CountTable, SecondsCounts } from '#platform/health';
 import { type BatchCommit, type Lane, LANES, type Result, STATUSES } from '../model/delivery.types.js';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Channel, CHANNELS } from '#libs/channels';
+import { type Channel, CHANNELS } from '#libs/channels/definitions';
 import { type MetricSource, type MetricValue, CachedFigures } from '#platform/health';
 import { JobQueue } from '#platform/queue';
 import { channelByCode } from '../model/channel-policy.js';

@@ -6,7 +6,7 @@ import {
   RECIPIENT_KINDS,
   type Channel,
   type ContactChannel,
-} from '#libs/channels';
+} from '#libs/channels/definitions';
 
 const MINUTE = 60_000;
 

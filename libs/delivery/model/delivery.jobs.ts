@@ -1,4 +1,4 @@
-import { type Channel, CHANNELS } from '#libs/channels';
+import { type Channel, CHANNELS } from '#libs/channels/definitions';
 import { groupBy } from '#platform/collections';
 import { defineJob } from '#platform/queue';
 import { type ChunkKey, type Lane, LANES } from './delivery.types.js';

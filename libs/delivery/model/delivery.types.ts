@@ -1,5 +1,5 @@
 import type { Target } from '#libs/audience';
-import type { Channel } from '#libs/channels';
+import type { Channel } from '#libs/channels/definitions';
 import type { Place } from '#libs/contact-policy';
 import type { JsonObject, Message, Platform } from '#libs/content';
 import type { NewInboxMessage } from '#libs/inbox';

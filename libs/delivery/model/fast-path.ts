@@ -1,4 +1,4 @@
-import { isAddressKind } from '#libs/channels';
+import { isAddressKind } from '#libs/channels/definitions';
 import type { Target } from '#libs/audience';
 import { listLiveNames } from '#libs/content';
 import { type DispatchRequest, LANES } from './delivery.types.js';

@@ -1,4 +1,4 @@
-import { RECIPIENT_KINDS } from '#libs/channels';
+import { RECIPIENT_KINDS } from '#libs/channels/definitions';
 import { readInboxData, type Rendered } from '#libs/content';
 import type { NewInboxMessage, RenderedText, ReservedTickets } from '#libs/inbox';
 import { type DispatchRequest, LANES } from './delivery.types.js';

@@ -1,4 +1,4 @@
-import type { RecipientKind } from '#libs/channels';
+import type { RecipientKind } from '#libs/channels/definitions';
 import { isInformational } from '#libs/content';
 import type { DispatchRequest } from './delivery.types.js';
 

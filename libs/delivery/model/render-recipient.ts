@@ -1,4 +1,4 @@
-import type { Channel } from '#libs/channels';
+import type { Channel } from '#libs/channels/definitions';
 import {
   channelOf,
   type JsonObject,

@@ -1,4 +1,5 @@
-import { CHANNEL_POLICIES, type Channel, type Outgoing } from '#libs/channels';
+import type { Outgoing } from '#libs/channels';
+import { CHANNEL_POLICIES, type Channel } from '#libs/channels/definitions';
 import { type Dispatch, LANES, type LeasedChunk } from './delivery.types.js';
 
 /** A message with a time to live of its own, to one recipient. */

@@ -1,4 +1,4 @@
-import { CHANNELS } from '#libs/channels';
+import { CHANNELS } from '#libs/channels/definitions';
 import { bucketOfId } from '#platform/ids';
 import { STATUSES, type Dispatch, type LeasedChunk, type Result } from '../model/delivery.types.js';
 import type { NextRow } from './next-content.repository.js';

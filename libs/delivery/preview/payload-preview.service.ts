@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ItemLookupService } from '#libs/catalogs';
-import { chooseAddress, contactOfPlatform, type Channel } from '#libs/channels';
+import { chooseAddress, contactOfPlatform, type Channel } from '#libs/channels/definitions';
 import {
   CONTACT_PLATFORMS,
   measurePayload,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { CHANNELS, type Account } from '#libs/channels';
+import type { Account } from '#libs/channels';
+import { CHANNELS } from '#libs/channels/definitions';
 import { Database, numberArray } from '#platform/db';
 import { STATUSES } from '../model/delivery.types.js';
 import { decodeIds } from '../model/recipient-set.js';

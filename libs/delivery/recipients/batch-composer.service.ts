@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ItemLookupService, type ItemBatch } from '#libs/catalogs';
-import { CHANNELS, type Outgoing } from '#libs/channels';
+import type { Outgoing } from '#libs/channels';
+import { CHANNELS } from '#libs/channels/definitions';
 import { stampLiveActivity, type RenderGaps } from '#libs/content';
 import type { NewInboxMessage } from '#libs/inbox';
 import { TextSealService } from '#libs/users/profiles';

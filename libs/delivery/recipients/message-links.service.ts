@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Channel } from '#libs/channels';
+import type { Channel } from '#libs/channels/definitions';
 import { PLATFORMS, type Message } from '#libs/content';
 import { mayHaveMarks } from '#libs/content/template';
 import { ApplicationService, ProviderAccountService } from '#libs/tenancy';

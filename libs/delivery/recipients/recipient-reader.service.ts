@@ -5,7 +5,7 @@ import {
   listAddressesBeside,
   RECIPIENT_KINDS,
   type ContactChannel,
-} from '#libs/channels';
+} from '#libs/channels/definitions';
 import { PolicyService } from '#libs/contact-policy';
 import { type ContactRecipient, type PushRecipient, type ReadOptions, RecipientService } from '#libs/users/registry';
 import { PreferenceService } from '#libs/users/preferences';

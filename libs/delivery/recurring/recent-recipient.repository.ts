@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CONTACT_CHANNEL_NUMBERS } from '#libs/channels';
+import { CONTACT_CHANNEL_NUMBERS } from '#libs/channels/definitions';
 import { Database, numberArray } from '#platform/db';
 import { bucketOfId } from '#platform/ids';
 import { DISPATCH_STATES, STATUSES } from '../model/delivery.types.js';

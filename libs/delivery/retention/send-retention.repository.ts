@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CONTACT_CHANNEL_NUMBERS } from '#libs/channels';
+import { CONTACT_CHANNEL_NUMBERS } from '#libs/channels/definitions';
 import { Database, type Tx } from '#platform/db';
 import { PAST_COUNTS } from '../model/past-send.js';
 import { COUNT_SENDS, MOVE_REPORTS, TAKE_SENDS } from './roll-up.sql.js';

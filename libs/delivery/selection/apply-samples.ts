@@ -1,6 +1,6 @@
 import { RoaringBitmap32 } from 'roaring-wasm';
 import type { RecipientGroup as AudienceGroup } from '#libs/audience';
-import { RECIPIENT_KINDS } from '#libs/channels';
+import { RECIPIENT_KINDS } from '#libs/channels/definitions';
 import { isPlatform, PLATFORMS, platformByNumber } from '#libs/content';
 import type { LaunchLease } from '../dispatches/launch.repository.js';
 import { drawSample } from './sample.js';

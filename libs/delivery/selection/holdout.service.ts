@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { RecipientGroup } from '#libs/audience';
 import { AddressHolderService, mailboxKeyOf } from '#libs/audience/recipients';
-import { RECIPIENT_KINDS } from '#libs/channels';
+import { RECIPIENT_KINDS } from '#libs/channels/definitions';
 import { platformByNumber, PLATFORMS } from '#libs/content';
 import { DEFAULT_EXCEPT, type Holdout, type HoldoutDraw, listHoldoutDraws, PolicyService } from '#libs/contact-policy';
 import { ApplicationService } from '#libs/tenancy';

@@ -1,6 +1,6 @@
 import { RoaringBitmap32 } from 'roaring-wasm';
 import { ChosenHolders, mailboxKeyOf, type AddressHolderService, type HolderMessage } from '#libs/audience/recipients';
-import { RECIPIENT_KINDS, type Channel } from '#libs/channels';
+import { RECIPIENT_KINDS, type Channel } from '#libs/channels/definitions';
 import type { RecipientGroup } from '../dispatches/chunk.js';
 import type { LeftOutGroup } from '../left-out/left-out.types.js';
 import { isContactChannel } from '../model/channel-policy.js';

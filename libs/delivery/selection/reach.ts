@@ -1,5 +1,5 @@
 import { namedAddress, type RecipientRange } from '#libs/audience';
-import { RECIPIENT_KINDS, type RecipientKind } from '#libs/channels';
+import { RECIPIENT_KINDS, type RecipientKind } from '#libs/channels/definitions';
 import { PLATFORMS, type Platform } from '#libs/content';
 import type { LaunchLease } from '../dispatches/launch.repository.js';
 import { LANES } from '../model/delivery.types.js';

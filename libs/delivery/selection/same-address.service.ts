@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { RoaringBitmap32 } from 'roaring-wasm';
 import { listMembershipLeaves, type AddressHolder, type ResolvedTarget } from '#libs/audience';
 import { AddressHolderService, type HolderMessage } from '#libs/audience/recipients';
-import { CHANNEL_DEFINITIONS, CONTACTS, type Channel, type Contact } from '#libs/channels';
+import { CHANNEL_DEFINITIONS, CONTACTS, type Channel, type Contact } from '#libs/channels/definitions';
 import { ApplicationService, type AddressRule } from '#libs/tenancy';
 import { SuppressionService } from '#libs/users/consent';
 import { groupBy } from '#platform/collections';

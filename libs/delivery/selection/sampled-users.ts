@@ -1,5 +1,5 @@
 import type { RecipientGroup as AudienceGroup } from '#libs/audience';
-import { RECIPIENT_KINDS } from '#libs/channels';
+import { RECIPIENT_KINDS } from '#libs/channels/definitions';
 import { platformByNumber, PLATFORMS } from '#libs/content';
 import type { LeftOutGroup } from '../left-out/left-out.types.js';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { RECIPIENT_KINDS, contactOfKind, type ContactRecipientKind } from '#libs/channels';
+import { RECIPIENT_KINDS, contactOfKind, type ContactRecipientKind } from '#libs/channels/definitions';
 import { CapCounterService, type Place } from '#libs/contact-policy';
 import { type AcceptedToken, TokenRetirementService } from '#libs/users/devices';
 import { type NewSuppression, type SuppressionReason, SuppressionService } from '#libs/users/consent';

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { CHANNEL_POLICIES, type Outcome } from '#libs/channels';
+import type { Outcome } from '#libs/channels';
+import { CHANNEL_POLICIES } from '#libs/channels/definitions';
 import { ClockService } from '#platform/runtime';
 import { AccountRateLimitService, type AccountState, type ChannelAccount, routeBatch } from '#libs/delivery/accounts';
 import { PROBE_SIZE } from '../model/channel-policy.js';

@@ -1,4 +1,4 @@
-import { CHANNEL_POLICIES } from '#libs/channels';
+import { CHANNEL_POLICIES } from '#libs/channels/definitions';
 import { Injectable } from '@nestjs/common';
 import { cutInto } from '#platform/collections';
 import { AccountStateService, type AccountState, type OwnState } from '#libs/delivery/accounts';

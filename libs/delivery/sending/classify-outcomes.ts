@@ -1,4 +1,5 @@
-import type { Channel, Doubt, Outcome, Outgoing } from '#libs/channels';
+import type { Doubt, Outcome, Outgoing } from '#libs/channels';
+import type { Channel } from '#libs/channels/definitions';
 import type { AcceptedToken } from '#libs/users/devices';
 import { buildResult } from '../model/build-result.js';
 import { nextAttemptAt } from '../model/channel-policy.js';

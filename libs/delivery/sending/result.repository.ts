@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CHANNELS, type Channel } from '#libs/channels';
+import { CHANNELS, type Channel } from '#libs/channels/definitions';
 import { prepared, type Tx } from '#platform/db';
 import { BUCKETS, bucketOfId } from '#platform/ids';
 import type { UnconfirmedSend, LeasedChunk, Result, Retry } from '../model/delivery.types.js';

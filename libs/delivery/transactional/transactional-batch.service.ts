@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type Account, type Channel, CHANNEL_POLICIES } from '#libs/channels';
+import type { Account } from '#libs/channels';
+import { type Channel, CHANNEL_POLICIES } from '#libs/channels/definitions';
 import { Config } from '#platform/config';
 import { AccountRateLimitService, AccountStateService } from '#libs/delivery/accounts';
 import { PROBE_SIZE } from '../model/channel-policy.js';

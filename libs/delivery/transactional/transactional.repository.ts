@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CHANNELS } from '#libs/channels';
+import { CHANNELS } from '#libs/channels/definitions';
 import { Database, type Param, prepared, type Tx, type Statements } from '#platform/db';
 import { BUCKETS, bucketOfId } from '#platform/ids';
 import { addResults, elapsedSince } from '../dispatches/chunk.js';

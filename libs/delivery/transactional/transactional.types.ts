@@ -1,4 +1,5 @@
-import type { Account, Channel } from '#libs/channels';
+import type { Account } from '#libs/channels';
+import type { Channel } from '#libs/channels/definitions';
 import type { LeftOutGroup } from '../left-out/left-out.types.js';
 import type { BatchCommit, LeasedChunk } from '../model/delivery.types.js';
 import type { Batch } from '../recipients/batch-composer.service.js';

@@ -1,4 +1,4 @@
-import { RECIPIENT_KINDS } from '#libs/channels';
+import { RECIPIENT_KINDS } from '#libs/channels/definitions';
 import { platformByNumber } from '#libs/content';
 import { toInstallationId } from '#libs/users/identities';
 import { FETCHERS } from '#libs/delivery/engagement';

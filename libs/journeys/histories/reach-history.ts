@@ -1,4 +1,4 @@
-import { contactOfPlatform } from '#libs/channels';
+import { contactOfPlatform } from '#libs/channels/definitions';
 import { PLATFORMS, type Platform } from '#libs/content';
 import type { ConsentChange } from '#libs/users/consent';
 

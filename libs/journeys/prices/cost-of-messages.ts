@@ -1,4 +1,4 @@
-import { topicChannelOf } from '#libs/channels';
+import { topicChannelOf } from '#libs/channels/definitions';
 import { PLATFORMS, type Platform } from '#libs/content';
 import type { Price } from './price.types.js';
 

@@ -1,4 +1,4 @@
-import type { TopicChannel } from '#libs/channels';
+import type { TopicChannel } from '#libs/channels/definitions';
 
 /**
  * The price of one message.

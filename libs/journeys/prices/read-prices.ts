@@ -1,4 +1,4 @@
-import { TOPIC_CHANNEL_NAMES } from '#libs/channels';
+import { TOPIC_CHANNEL_NAMES } from '#libs/channels/definitions';
 import { malformed } from '#platform/errors';
 import { Form, joinPath, namesOf } from '#platform/forms';
 import { isPhoneCountry } from '#platform/spelling';

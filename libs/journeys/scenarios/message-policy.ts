@@ -1,4 +1,4 @@
-import { topicChannelOf } from '#libs/channels';
+import { topicChannelOf } from '#libs/channels/definitions';
 import { countBit, findFreeTime, hasBit, listHolding, marksOf, startOfWindow } from '#libs/contact-policy';
 import { channelOf, type Message, type MessagePolicy, PLATFORMS, type Platform } from '#libs/content';
 import { LANES } from '#libs/delivery';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Contact } from '#libs/channels';
+import type { Contact } from '#libs/channels/definitions';
 import { SuppressionService } from '#libs/users/consent';
 import { contactKey } from '#libs/users/identities';
 import { OptInRequestRepository } from '#libs/users/profiles';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { CHANNELS, CONTACTS, type Contact } from '#libs/channels';
+import { CHANNELS, CONTACTS, type Contact } from '#libs/channels/definitions';
 import { MessageLinksService, messageId } from '#libs/delivery';
 import { LinkedMessageService, LinkTokenService } from '#libs/delivery/engagement';
 import { contactKeyText } from '#libs/users/identities';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { listAddressesBeside, type Contact } from '#libs/channels';
+import { listAddressesBeside, type Contact } from '#libs/channels/definitions';
 import { contactKey } from '#libs/users/identities';
 import type { AskedAddress, OptInRequest } from '#libs/users/profiles';
 import { UserAddressRepository } from '#libs/users/registry';

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CHANNEL_DEFINITIONS, CONTACTS, type Contact, type Platform } from '#libs/channels';
+import { CHANNEL_DEFINITIONS, CONTACTS, type Contact, type Platform } from '#libs/channels/definitions';
 import { OptInRequestRepository } from '#libs/users/profiles';
 import { LOGGER } from '#platform/app';
 import { Recurring } from '#platform/background';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { contactOfAddress } from '#libs/channels';
+import { contactOfAddress } from '#libs/channels/definitions';
 import { createRenderPlan } from '#libs/content';
 import type { AccountMail } from '#libs/delivery/accounts';
 import { SubscriptionRepository, SubscriptionService, type StoredSubscription } from '#libs/users/preferences';

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { contactOfAddress, providerOf, providersOf, type AddressKind } from '#libs/channels';
+import { providerOf, providersOf } from '#libs/channels';
+import { contactOfAddress, type AddressKind } from '#libs/channels/definitions';
 import type { Message } from '#libs/content';
 import { ProviderTemplateService } from '#libs/delivery/accounts';
 import { ProviderAccountService } from '#libs/tenancy';

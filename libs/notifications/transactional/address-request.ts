@@ -1,4 +1,4 @@
-import { ADDRESS_KINDS, contactOfPlatform, listAddressesBeside, type Contact } from '#libs/channels';
+import { ADDRESS_KINDS, contactOfPlatform, listAddressesBeside, type Contact } from '#libs/channels/definitions';
 import type { Addresses, ContactKind } from '#libs/users/identities';
 import { AppError, malformed, missing } from '#platform/errors';
 import type { DirectSendDto } from './send.dto.js';

@@ -1,4 +1,4 @@
-import { ADDRESS_KINDS, contactOfPlatform, listAddressesBeside } from '#libs/channels';
+import { ADDRESS_KINDS, contactOfPlatform, listAddressesBeside } from '#libs/channels/definitions';
 import { Injectable } from '@nestjs/common';
 import { sendTarget, type SendTargetDto, type Target } from '#libs/audience';
 import { WrittenTargetService } from '#libs/audience/recipients';

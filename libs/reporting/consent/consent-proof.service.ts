@@ -8,7 +8,7 @@ import {
   topicChannelOfPlatform,
   type Channel,
   type TopicChannel,
-} from '#libs/channels';
+} from '#libs/channels/definitions';
 import { isInformational, platformByNumber } from '#libs/content';
 import { includesRefusing, type MessageRef, readMessageId } from '#libs/delivery';
 import { ConsentHistoryService, TopicService, type ConsentEvent, type ConsentStatement } from '#libs/users/preferences';

@@ -1,4 +1,4 @@
-import type { ConsentSubject } from '#libs/channels';
+import type { ConsentSubject } from '#libs/channels/definitions';
 import type { ConsentEvent } from '#libs/users/preferences';
 import type { ResultStatus } from '../results/reporting.types.js';
 

@@ -1,4 +1,4 @@
-import type { ConsentSubject } from '#libs/channels';
+import type { ConsentSubject } from '#libs/channels/definitions';
 
 /** The part of a message's outcome that its checks decided. */
 export interface DecidedMessage {

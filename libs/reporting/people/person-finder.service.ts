@@ -1,4 +1,4 @@
-import { isAddressKind } from '#libs/channels';
+import { isAddressKind } from '#libs/channels/definitions';
 import { Injectable } from '@nestjs/common';
 import { InboxService } from '#libs/inbox';
 import { fromInstallationId, withTrimmed } from '#libs/users/identities';

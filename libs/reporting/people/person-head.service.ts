@@ -1,4 +1,4 @@
-import { CONTACTS, TOPIC_CHANNEL_NAMES, type TopicChannel } from '#libs/channels';
+import { CONTACTS, TOPIC_CHANNEL_NAMES, type TopicChannel } from '#libs/channels/definitions';
 import { Injectable } from '@nestjs/common';
 import { AuditService, type Origin } from '#libs/audit';
 import { UserOverviewService, type UserOverview } from '../user-overview.service.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CHANNEL_NAMES, CHANNELS, RECIPIENT_KINDS } from '#libs/channels';
+import { CHANNEL_NAMES, CHANNELS, RECIPIENT_KINDS } from '#libs/channels/definitions';
 import { PayloadPreviewService, readMessageId, type MessageRef, type PersonalPayload } from '#libs/delivery';
 import { RecipientService } from '#libs/users/registry';
 import { toInstallationId } from '#libs/users/identities';

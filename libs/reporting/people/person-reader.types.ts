@@ -1,4 +1,4 @@
-import { ADDRESS_KINDS } from '#libs/channels';
+import { ADDRESS_KINDS } from '#libs/channels/definitions';
 import type { ExplainedNotification } from '#libs/notifications/forecasts';
 import type { PushResult } from '../results/reporting.types.js';
 

@@ -1,4 +1,4 @@
-import { ADDRESS_KINDS } from '#libs/channels';
+import { ADDRESS_KINDS } from '#libs/channels/definitions';
 import { Injectable } from '@nestjs/common';
 import { AuditService, type Origin } from '#libs/audit';
 import { CountService, type Target } from '#libs/audience';

@@ -1,4 +1,4 @@
-import { CONTACTS } from '#libs/channels';
+import { CONTACTS } from '#libs/channels/definitions';
 import { Injectable } from '@nestjs/common';
 import { decodeIds, hasId, LEFT_OUT_KINDS } from '#libs/delivery';
 import { groupBy } from '#platform/collections';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CHANNELS, CONTACT_CHANNEL_NUMBERS, CONTACTS } from '#libs/channels';
+import { CHANNELS, CONTACT_CHANNEL_NUMBERS, CONTACTS } from '#libs/channels/definitions';
 import { platformByNumber } from '#libs/content';
 import { decodeIds } from '#libs/delivery';
 import { type AccountStatus, AccountStateService } from '#libs/delivery/accounts';

@@ -1,4 +1,4 @@
-import type { Channel } from '#libs/channels';
+import type { Channel } from '#libs/channels/definitions';
 import type { DispatchOptions } from '#libs/delivery';
 import type { CampaignRun } from './recurring.types.js';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CONTACT_CHANNEL_NUMBERS } from '#libs/channels';
+import { CONTACT_CHANNEL_NUMBERS } from '#libs/channels/definitions';
 import { platformByNumber } from '#libs/content';
 import { messageId, readStoredText, SHOWN_TEXT_PURPOSE, STATUSES } from '#libs/delivery';
 import { ProviderAccountService } from '#libs/tenancy';

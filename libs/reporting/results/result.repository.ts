@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CONTACT_CHANNEL_NUMBERS } from '#libs/channels';
+import { CONTACT_CHANNEL_NUMBERS } from '#libs/channels/definitions';
 import { DISPATCH_STATES, type DispatchOptions, type StoredText } from '#libs/delivery';
 import { Database, type Param } from '#platform/db';
 import { BUCKETS, bucketOfId } from '#platform/ids';

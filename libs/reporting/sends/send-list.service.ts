@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CHANNEL_NAMES, CHANNELS, type Channel } from '#libs/channels';
+import { CHANNEL_NAMES, CHANNELS, type Channel } from '#libs/channels/definitions';
 import { DISPATCH_STATES } from '#libs/delivery';
 import { type AccountStatus, AccountStateService } from '#libs/delivery/accounts';
 import { AppError, malformed } from '#platform/errors';

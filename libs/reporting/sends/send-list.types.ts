@@ -1,4 +1,4 @@
-import type { Channel } from '#libs/channels';
+import type { Channel } from '#libs/channels/definitions';
 
 /**
  * The states of a transactional send. `APPROVAL`, `PAUSED`: it is held until a decision. `WAITING`: no worker has

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CONTACT_CHANNEL_NUMBERS } from '#libs/channels';
+import { CONTACT_CHANNEL_NUMBERS } from '#libs/channels/definitions';
 import { platformByNumber } from '#libs/content';
 import { UserReportsService, type MessageReport } from '#libs/delivery/engagement';
 import { ResultsService } from '../results/results.service.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Channel } from '#libs/channels';
+import type { Channel } from '#libs/channels/definitions';
 import { AppError } from '#platform/errors';
 import type { ShownDelivery } from './shown-delivery.types.js';
 import { SimulatedAccountsService } from '../simulators/simulated-accounts.service.js';

@@ -1,5 +1,5 @@
 import type { Actor } from '#libs/audit';
-import type { Channel } from '#libs/channels';
+import type { Channel } from '#libs/channels/definitions';
 
 export const DRILL_STATES = ['ASKED', 'RUNNING', 'JUDGED', 'FAILED'] as const;
 export type DrillState = (typeof DRILL_STATES)[number];

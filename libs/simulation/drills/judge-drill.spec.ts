@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CHANNELS } from '#libs/channels';
+import { CHANNELS } from '#libs/channels/definitions';
 import { messageId } from '#libs/delivery';
 import { judgeDrill, type Arrival } from './judge-drill.js';
 

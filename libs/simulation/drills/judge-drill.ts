@@ -1,4 +1,4 @@
-import { type Channel, CHANNELS } from '#libs/channels';
+import { type Channel, CHANNELS } from '#libs/channels/definitions';
 import { readMessageId, STATUSES } from '#libs/delivery';
 import type { LedgerRecord } from '#libs/delivery/ledger-check';
 import type { DrillFigures, DrillVerdict } from './drill.types.js';

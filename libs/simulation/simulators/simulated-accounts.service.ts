@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { providerOf, type Channel } from '#libs/channels';
+import { providerOf } from '#libs/channels';
+import type { Channel } from '#libs/channels/definitions';
 import { ProviderAccountService } from '#libs/tenancy';
 
 /** An account that sends to the simulators. */

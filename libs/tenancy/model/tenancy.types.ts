@@ -1,5 +1,6 @@
 import type { Actor, AuditDifference, Origin } from '#libs/audit';
-import type { AccountRateLimits, Channel } from '#libs/channels';
+import type { AccountRateLimits } from '#libs/channels';
+import type { Channel } from '#libs/channels/definitions';
 import type { TemplateLanguage } from '#libs/templates';
 import type { Statements, Tx } from '#platform/db';
 import type { SectionReference } from '#platform/forms';

@@ -1,4 +1,5 @@
-import { defaultProviderOf, type Channel, type Provider } from '#libs/channels';
+import { defaultProviderOf, type Provider } from '#libs/channels';
+import type { Channel } from '#libs/channels/definitions';
 import { isJsonObject } from '#platform/collections';
 import type { ProviderAccountEntity } from './provider-account.entity.js';
 import { nameOfKey } from './account-key.js';

@@ -1,11 +1,5 @@
-import {
-  defaultProviderOf,
-  providersOf,
-  RECIPIENT_KINDS,
-  type AccountRateLimits,
-  type Channel,
-  type Provider,
-} from '#libs/channels';
+import { defaultProviderOf, providersOf, type AccountRateLimits, type Provider } from '#libs/channels';
+import { RECIPIENT_KINDS, type Channel } from '#libs/channels/definitions';
 import { flagField, Form, joinPath, namesOf, oneOfField, type FileFields } from '#platform/forms';
 import { isJsonObject } from '#platform/collections';
 import type { AccountRules } from '../model/tenancy.types.js';

@@ -1,4 +1,4 @@
-import { CHANNEL_NAMES, RECIPIENT_KINDS, type Channel } from '#libs/channels';
+import { CHANNEL_NAMES, RECIPIENT_KINDS, type Channel } from '#libs/channels/definitions';
 
 /** Accounts of one channel, with the one that has its name. */
 export const MAX_ACCOUNTS = 10;

@@ -1,4 +1,4 @@
-import { RECIPIENT_KINDS, type Channel } from '#libs/channels';
+import { RECIPIENT_KINDS, type Channel } from '#libs/channels/definitions';
 import { malformed } from '#platform/errors';
 import { intField, joinPath, textsField, type FileFields, type Form } from '#platform/forms';
 import { isPhoneCountry } from '#platform/spelling';

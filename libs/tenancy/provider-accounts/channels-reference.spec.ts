@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { CHANNEL_NAMES, defaultProviderOf, providersOf } from '#libs/channels';
+import { defaultProviderOf, providersOf } from '#libs/channels';
+import { CHANNEL_NAMES } from '#libs/channels/definitions';
 import { CHANNELS_REFERENCE } from './channels-reference.js';
 
 const FURTHER = CHANNEL_NAMES.flatMap((channel) =>

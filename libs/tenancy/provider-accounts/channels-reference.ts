@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { CHANNEL_DEFINITIONS, CHANNEL_NAMES, defaultProviderOf, providersOf, type Channel } from '#libs/channels';
+import { defaultProviderOf, providersOf } from '#libs/channels';
+import { CHANNEL_DEFINITIONS, CHANNEL_NAMES, type Channel } from '#libs/channels/definitions';
 import { freeField, mapField, type FileField, type SectionReference } from '#platform/forms';
 import { accountFields } from './account-form.js';
 import { ACCOUNT_NAME, SHARED_CHANNELS } from './account-key.js';

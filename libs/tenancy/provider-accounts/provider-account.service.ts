@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { AuditService, SYSTEM, type Origin } from '#libs/audit';
-import { CHANNEL_NAMES, defaultProviderOf, providerOf, type Channel, type Provider } from '#libs/channels';
+import { defaultProviderOf, providerOf, type Provider } from '#libs/channels';
+import { CHANNEL_NAMES, type Channel } from '#libs/channels/definitions';
 import { groupBy, isJsonObject } from '#platform/collections';
 import { MasterKey } from '#platform/crypto';
 import { Database, type Statements, type Tx } from '#platform/db';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Channel } from '#libs/channels';
+import type { Channel } from '#libs/channels/definitions';
 import { channelOf, platformByNumber, type Platform } from '#libs/content';
 import { AppError } from '#platform/errors';
 import { bucketOf } from '#platform/ids';

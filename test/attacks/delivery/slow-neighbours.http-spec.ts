@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Channel, CHANNELS } from '#libs/channels';
+import { type Channel, CHANNELS } from '#libs/channels/definitions';
 import { chunkQueueName } from '#libs/delivery';
 import { FairTurnService } from '#libs/delivery/control';
 import { ApplyService } from '#libs/tenancy';

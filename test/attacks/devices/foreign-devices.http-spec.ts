@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { RoaringBitmap32 } from 'roaring-wasm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CHANNELS } from '#libs/channels';
+import { CHANNELS } from '#libs/channels/definitions';
 import { PLATFORMS } from '#libs/content';
 import { messageId } from '#libs/delivery';
 import { ApplyService } from '#libs/tenancy';

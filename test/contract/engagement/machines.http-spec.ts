@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { CHANNELS } from '#libs/channels';
+import { CHANNELS } from '#libs/channels/definitions';
 import { PLATFORMS } from '#libs/content';
 import type { MessageRef } from '#libs/delivery';
 import { FetchJudgeService, LinkTokenService } from '#libs/delivery/engagement';

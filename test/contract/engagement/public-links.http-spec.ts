@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CHANNELS } from '#libs/channels';
+import { CHANNELS } from '#libs/channels/definitions';
 import { parseBulk } from '../../support/rooms/parse.js';
 import { contactKeyText } from '#libs/users/identities';
 import { PreferenceService } from '#libs/users/preferences';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CHANNELS } from '#libs/channels';
+import { CHANNELS } from '#libs/channels/definitions';
 import { PLATFORMS } from '#libs/content';
 import { parseBulk } from '../../support/rooms/parse.js';
 import { ChunkSenderService, LaunchService, messageId } from '#libs/delivery';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CHANNELS } from '#libs/channels';
+import { CHANNELS } from '#libs/channels/definitions';
 import type { MessageRef } from '#libs/delivery';
 import { LinkTokenService } from '#libs/delivery/engagement';
 import { ApplyService } from '#libs/tenancy';

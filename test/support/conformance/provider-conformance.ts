@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import type { Account, CallbackRequest, Channel, Outcome, Outgoing, Provider } from '#libs/channels';
+import type { Account, CallbackRequest, Outcome, Outgoing, Provider } from '#libs/channels';
+import type { Channel } from '#libs/channels/definitions';
 import { Form, namesOf } from '#platform/forms';
 import type { FaultRule } from '../../../apps/simulators/server/fault-injector.js';
 import type { Provider as SimulatorName } from '../../../apps/simulators/server/providers.js';

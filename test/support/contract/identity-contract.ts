@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect } from 'vitest';
-import { CHANNELS } from '#libs/channels';
+import { CHANNELS } from '#libs/channels/definitions';
 import { PLATFORMS } from '#libs/content';
 import { parseBulk } from '../rooms/parse.js';
 import { messageId } from '#libs/delivery';

@@ -1,4 +1,4 @@
-import type { Channel } from '#libs/channels';
+import type { Channel } from '#libs/channels/definitions';
 
 /** The result of one fault of a provider. */
 export interface ProviderFault {

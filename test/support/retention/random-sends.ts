@@ -1,4 +1,4 @@
-import { CHANNELS } from '#libs/channels';
+import { CHANNELS } from '#libs/channels/definitions';
 import { PLATFORMS as ALL_PLATFORMS } from '#libs/content';
 import { DISPATCH_STATES, encodeIds, STATUSES } from '#libs/delivery';
 import { bucketOfId } from '#platform/ids';

@@ -1,4 +1,4 @@
-import { CHANNELS } from '#libs/channels';
+import { CHANNELS } from '#libs/channels/definitions';
 import type { MessageRef } from '#libs/delivery';
 import type { LinkTokenService } from '#libs/delivery/engagement';
 import type { Database } from '#platform/db';

@@ -1,4 +1,4 @@
-import { CHANNEL_NAMES } from '#libs/channels';
+import { CHANNEL_NAMES } from '#libs/channels/definitions';
 import { type AccountTest, AccountTestService } from '#libs/delivery/accounts';
 import { ApplicationService } from '#libs/tenancy';
 import { OperatorError } from '#platform/embedded';

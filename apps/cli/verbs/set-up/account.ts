@@ -1,4 +1,5 @@
-import { CHANNEL_NAMES, explainFault } from '#libs/channels';
+import { explainFault } from '#libs/channels';
+import { CHANNEL_NAMES } from '#libs/channels/definitions';
 import { type AccountStatus, AccountStateService } from '#libs/delivery/accounts';
 import { ApplicationService, channelOfKey } from '#libs/tenancy';
 import { OperatorError } from '#platform/embedded';

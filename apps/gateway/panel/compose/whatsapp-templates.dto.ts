@@ -1,5 +1,6 @@
 import { IsIn } from 'class-validator';
-import { WHATSAPP_MEDIA, type TemplateField } from '#libs/channels';
+import type { TemplateField } from '#libs/channels';
+import { WHATSAPP_MEDIA } from '#libs/channels/definitions';
 import type { FillableTemplate } from '#libs/delivery/accounts';
 import { Describe, Int, NestedList, Text } from '#platform/validation';
 import { OrNull } from '../access/or-null.js';

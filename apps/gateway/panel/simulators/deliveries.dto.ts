@@ -1,7 +1,7 @@
 import { IsBoolean, IsIn, IsOptional } from 'class-validator';
 import type { MailCard, PushCard, ShownFact, SimulatedDeliveries, SimulatedDelivery, SmsCard } from '#libs/simulation';
 import { REPORT_KINDS, type ReportKind } from '#libs/simulation';
-import { CHANNEL_NAMES, type Channel } from '#libs/channels';
+import { CHANNEL_NAMES, type Channel } from '#libs/channels/definitions';
 import { Describe, Int, Nested, NestedList, Text, Texts } from '#platform/validation';
 import { OrNull } from '../access/or-null.js';
 

@@ -2,7 +2,7 @@ import { IsBoolean, IsIn, IsNumber, IsOptional, Max, Min } from 'class-validator
 import { ActorDto } from '#libs/audit';
 import type { LedgerWait } from '#libs/delivery/ledger-check';
 import { DRILL_STATES, type Drill, type DrillVerdict } from '#libs/simulation';
-import { CHANNEL_NAMES } from '#libs/channels';
+import { CHANNEL_NAMES } from '#libs/channels/definitions';
 import { Describe, Int, Nested, NestedList, Text } from '#platform/validation';
 import { OrNull } from '../access/or-null.js';
 

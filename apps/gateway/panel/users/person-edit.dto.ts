@@ -1,6 +1,6 @@
 import { IsBoolean, IsIn, IsOptional } from 'class-validator';
 import { CONSENT_KINDS } from '#libs/reporting/people';
-import { TOPIC_CHANNEL_NAMES, type TopicChannel } from '#libs/channels';
+import { TOPIC_CHANNEL_NAMES, type TopicChannel } from '#libs/channels/definitions';
 import { CONSENT_WAYS, type ConsentWay, type PersonDifference } from '#libs/administration';
 import { AnyJson, Describe, FreeObject, NestedList, Text, Texts } from '#platform/validation';
 

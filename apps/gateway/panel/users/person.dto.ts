@@ -1,5 +1,5 @@
 import { IsBoolean, IsIn, IsOptional } from 'class-validator';
-import { TOPIC_CHANNEL_NAMES } from '#libs/channels';
+import { TOPIC_CHANNEL_NAMES } from '#libs/channels/definitions';
 import type { UserOverview } from '#libs/reporting';
 import { CONSENT_KINDS, namesOf, type PersonHead } from '#libs/reporting/people';
 import { DATA_TYPES, type DataType } from '#libs/users/profiles';

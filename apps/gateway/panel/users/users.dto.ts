@@ -1,5 +1,5 @@
 import { IsBoolean, IsDefined, IsIn, IsOptional } from 'class-validator';
-import { isAddressKind } from '#libs/channels';
+import { isAddressKind } from '#libs/channels/definitions';
 import type { ExplainedClause } from '#libs/audience';
 import type { PlatformForecast } from '#libs/delivery/dry-run';
 import type { PushResult } from '#libs/reporting';

@@ -1,4 +1,4 @@
-import type { TopicChannel } from '#libs/channels';
+import type { TopicChannel } from '#libs/channels/definitions';
 import type { PreferencePage } from '#libs/delivery/engagement';
 import type { OfferedTopic } from '#libs/users/preferences';
 import { html, type Html } from '#platform/pages';

@@ -1,4 +1,4 @@
-import { TOPIC_CHANNEL_NAMES } from '#libs/channels';
+import { TOPIC_CHANNEL_NAMES } from '#libs/channels/definitions';
 import type { ChannelChoice, PreferenceChange } from '#libs/users/preferences';
 
 /** The choices of a person on the page. */

@@ -1,5 +1,6 @@
 import { IsBoolean, IsIn, IsOptional } from 'class-validator';
-import { CHANNEL_NAMES, FAULT_KINDS, explainFault, type Channel } from '#libs/channels';
+import { FAULT_KINDS, explainFault } from '#libs/channels';
+import { CHANNEL_NAMES, type Channel } from '#libs/channels/definitions';
 import type { AccountStatus, AccountTest, AccountTestStep } from '#libs/delivery/accounts';
 import { Describe, Nested, NestedList, Text } from '#platform/validation';
 import { LastErrorDto } from './explain.dto.js';

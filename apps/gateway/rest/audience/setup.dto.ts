@@ -1,6 +1,6 @@
 import { IsBoolean, IsDefined, IsIn, IsOptional } from 'class-validator';
 import { SEGMENT_TYPES } from '#libs/audience';
-import { TOPIC_CHANNEL_NAMES } from '#libs/channels';
+import { TOPIC_CHANNEL_NAMES } from '#libs/channels/definitions';
 import { DATA_TYPES } from '#libs/users/profiles';
 import { Batch, AnyJson, Describe, FreeObject, Int, NestedList, Text, Texts } from '#platform/validation';
 

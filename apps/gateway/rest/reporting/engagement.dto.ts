@@ -1,5 +1,5 @@
 import { IsOptional } from 'class-validator';
-import { RECIPIENT_KINDS, type Channel } from '#libs/channels';
+import { RECIPIENT_KINDS, type Channel } from '#libs/channels/definitions';
 import type { Engagement, ProviderCallback } from '#libs/reporting';
 import { Describe, ExtId, Int, Millis, NestedList, Text } from '#platform/validation';
 import { MAX_KEY } from '../messaging/notifications.dto.js';

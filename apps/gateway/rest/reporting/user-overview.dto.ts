@@ -1,4 +1,4 @@
-import { CONTACT_KINDS } from '#libs/channels';
+import { CONTACT_KINDS } from '#libs/channels/definitions';
 import { IsBoolean, IsIn, IsNumber, IsOptional } from 'class-validator';
 import type { UserOverview } from '#libs/reporting';
 import type { PresentedDevice } from '#libs/users/preferences';

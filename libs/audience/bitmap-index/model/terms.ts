@@ -1,4 +1,4 @@
-import { ADDRESS_CONTACTS } from '#libs/channels';
+import { ADDRESS_CONTACTS } from '#libs/channels/definitions';
 import { bitSliceTerms } from './bit-slices.js';
 
 export { SLICE_SIZE, sliceOf } from './slices.js';

@@ -4,7 +4,7 @@ import {
   topicChannelOfPlatform,
   type AddressKind,
   listAddressesBeside,
-} from '#libs/channels';
+} from '#libs/channels/definitions';
 import type { Bounds, DaysLeaf, DeviceLeaf } from '../../targets/conditions/condition.types.js';
 import { isAnyOnDays, type DayRange } from '../../targets/conditions/days.js';
 import { isAnyContaining, passesTest } from '../../targets/conditions/match-condition.js';

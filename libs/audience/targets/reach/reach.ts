@@ -1,4 +1,4 @@
-import { contactOfPlatform, listAddressesBeside, type AddressKind } from '#libs/channels';
+import { contactOfPlatform, listAddressesBeside, type AddressKind } from '#libs/channels/definitions';
 import { PLATFORMS, type Platform } from '#libs/content';
 import type { ReachableTarget, ReachLeaf } from './reach.types.js';
 

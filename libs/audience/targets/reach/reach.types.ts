@@ -1,4 +1,4 @@
-import type { AddressKind } from '#libs/channels';
+import type { AddressKind } from '#libs/channels/definitions';
 import type { Platform } from '#libs/content';
 
 /** Users that a message on any, all or none of some platforms would reach. */

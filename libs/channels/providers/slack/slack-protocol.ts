@@ -1,5 +1,5 @@
 import { parseJson, toJsonObject } from '#platform/collections';
-import { chatIdIn } from '../../definitions/chat-address.js';
+import { chatIdIn } from '#libs/channels/definitions';
 import type { PostAnswer, PostProtocol } from '../../provider/post.sender.js';
 import { SLACK_ANSWERS } from './slack-answers.js';
 import type { SlackCredentials } from './slack-credentials.js';

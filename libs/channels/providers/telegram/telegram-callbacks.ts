@@ -1,5 +1,5 @@
 import { parseJson, toJsonObject } from '#platform/collections';
-import { parseChatAddress, toChatAddress } from '../../definitions/chat-address.js';
+import { parseChatAddress, toChatAddress } from '#libs/channels/definitions';
 import { isEqualSecret } from '../../provider/equal-secret.js';
 import { readTime } from '../../provider/reported-time.js';
 import type { CallbackContent, InboundMessage, ProviderCallbacks } from '../../provider/provider.types.js';

@@ -1,5 +1,5 @@
 import { parseJson, toJsonObject } from '#platform/collections';
-import { chatIdIn, toChatAddress } from '../../definitions/chat-address.js';
+import { chatIdIn, toChatAddress } from '#libs/channels/definitions';
 import type { PostAnswer, PostProtocol } from '../../provider/post.sender.js';
 import { TELEGRAM_ANSWERS } from './telegram-answers.js';
 import type { TelegramCredentials } from './telegram-credentials.js';

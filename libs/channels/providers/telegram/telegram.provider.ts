@@ -1,4 +1,4 @@
-import { chatIdIn } from '../../definitions/chat-address.js';
+import { chatIdIn } from '#libs/channels/definitions';
 import { checkByRequest } from '../../provider/check-by-request.js';
 import { PostSender } from '../../provider/post.sender.js';
 import type { Provider } from '../../provider/provider.types.js';

@@ -1,4 +1,4 @@
-import { WHATSAPP_MEDIA } from '../../definitions/whatsapp-payload.js';
+import { WHATSAPP_MEDIA } from '#libs/channels/definitions';
 import type { ProviderTemplate, TemplateField, TemplateForm } from '../../provider/provider.types.js';
 import {
   formatOf,

@@ -1,4 +1,4 @@
-import { WHATSAPP_MEDIA, type WhatsAppComponent, type WhatsAppParameter } from '../../definitions/whatsapp-payload.js';
+import { WHATSAPP_MEDIA, type WhatsAppComponent, type WhatsAppParameter } from '#libs/channels/definitions';
 import type { ProviderTemplate } from '../../provider/provider.types.js';
 import {
   formatOf,

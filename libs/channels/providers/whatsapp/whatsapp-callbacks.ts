@@ -10,7 +10,7 @@ import type {
   InboundMessage,
   ProviderCallbacks,
 } from '../../provider/provider.types.js';
-import { isWhatsAppId } from '../../definitions/whatsapp-id.js';
+import { isWhatsAppId } from '#libs/channels/definitions';
 import { WHATSAPP_ANSWERS } from './whatsapp-answers.js';
 import type { WhatsAppCredentials } from './whatsapp-credentials.js';
 

@@ -1,7 +1,6 @@
 import { parseJson, toJsonObject } from '#platform/collections';
 import type { PostAnswer, PostProtocol } from '../../provider/post.sender.js';
-import { isWhatsAppId } from '../../definitions/whatsapp-id.js';
-import type { WhatsAppPayload } from '../../definitions/whatsapp-payload.js';
+import { isWhatsAppId, type WhatsAppPayload } from '#libs/channels/definitions';
 import { WHATSAPP_ANSWERS } from './whatsapp-answers.js';
 import type { WhatsAppCredentials } from './whatsapp-credentials.js';
 

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { TOPIC_CHANNEL_NAMES, type TopicChannel } from '#libs/channels';
+import { TOPIC_CHANNEL_NAMES, type TopicChannel } from '#libs/channels/definitions';
 import type { ChannelChoice, PreferenceChange } from '#libs/users/preferences';
 import { isJsonObject } from '#platform/collections';
 import { MasterKey } from '#platform/crypto';

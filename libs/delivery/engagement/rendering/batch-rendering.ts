@@ -1,5 +1,6 @@
 import type { ItemBatch } from '#libs/catalogs';
-import type { Channel, MailAttachment } from '#libs/channels';
+import type { MailAttachment } from '#libs/channels';
+import type { Channel } from '#libs/channels/definitions';
 import {
   renderWithin,
   type RenderBudget,

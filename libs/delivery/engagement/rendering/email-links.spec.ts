@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { CHANNELS, type EmailPayload } from '#libs/channels';
+import type { EmailPayload } from '#libs/channels';
+import { CHANNELS } from '#libs/channels/definitions';
 import { type Message, createRenderPlan, RenderBudget } from '#libs/content';
 import { MasterKey } from '#platform/crypto';
 import { slowTexts } from '../../../../test/support/rooms/hostile-texts.js';

@@ -1,4 +1,4 @@
-import type { Channel } from '#libs/channels';
+import type { Channel } from '#libs/channels/definitions';
 import { isInformational, type Message, type RenderBudget, type Rendered, type RenderFailure } from '#libs/content';
 import { findMarks } from '#libs/content/template';
 import type { MessageRef } from '../../model/message-id.js';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CHANNELS, type SmsPayload } from '#libs/channels';
+import type { SmsPayload } from '#libs/channels';
+import { CHANNELS } from '#libs/channels/definitions';
 import { createRenderPlan, RenderBudget, type Message } from '#libs/content';
 import { findLinkTemplates } from '#libs/content/template';
 import { MasterKey } from '#platform/crypto';

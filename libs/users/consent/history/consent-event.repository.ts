@@ -6,7 +6,7 @@ import {
   type ConsentSubject,
   type Contact,
   type TopicChannel,
-} from '#libs/channels';
+} from '#libs/channels/definitions';
 import { ALL_EACH, bigintArray, Database, ONE_EACH, type Statements, type Tx } from '#platform/db';
 import type { ConsentOrigin, ConsentSource } from './consent-origin.sql.js';
 

@@ -1,4 +1,4 @@
-import { CONTACT_KINDS, CONTACTS, type ContactRecipientKind } from '#libs/channels';
+import { CONTACT_KINDS, CONTACTS, type ContactRecipientKind } from '#libs/channels/definitions';
 import type { ContactKind } from '#libs/users/identities';
 
 /** Channels whose addresses can be suppressed. */

@@ -1,4 +1,4 @@
-import { ADDRESS_CONTACTS, type Contact } from '#libs/channels';
+import { ADDRESS_CONTACTS, type Contact } from '#libs/channels/definitions';
 
 /** Channels whose address is no field of its own in the classes of requests. */
 const FURTHER = ADDRESS_CONTACTS.filter(({ storage }) => 'attribute' in storage);

@@ -7,7 +7,7 @@ import {
   ruleOfChatAddress,
   type AddressForm,
   type AddressKind,
-} from '#libs/channels';
+} from '#libs/channels/definitions';
 import { AppError } from '#platform/errors';
 import { parsePhoneNumber, readMailbox, trimInvisible } from '#platform/spelling';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ADDRESS_KINDS } from '#libs/channels';
+import { ADDRESS_KINDS } from '#libs/channels/definitions';
 import { ADDRESS_READERS } from './read-address.js';
 import { createAddressReplacer } from './replace-addresses.js';
 

@@ -1,4 +1,4 @@
-import { ADDRESS_KINDS, isWhatsAppId, parseChatAddress } from '#libs/channels';
+import { ADDRESS_KINDS, isWhatsAppId, parseChatAddress } from '#libs/channels/definitions';
 import { parsePhoneNumber, toMailboxKey, trimInvisible } from '#platform/spelling';
 
 /**

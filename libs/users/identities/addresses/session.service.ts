@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { contactOfAddress, CONTACTS } from '#libs/channels';
+import { contactOfAddress, CONTACTS } from '#libs/channels/definitions';
 import { HOUR_MS, Recurring } from '#platform/background';
 import { ClockService } from '#platform/runtime';
 import type { ContactKind } from '../model/lookup-key.js';

@@ -1,4 +1,4 @@
-import { contactOfAddress, ADDRESS_KINDS, type AddressKind } from '#libs/channels';
+import { contactOfAddress, ADDRESS_KINDS, type AddressKind } from '#libs/channels/definitions';
 
 /** The addresses of a user, each under the name of its attribute. */
 export type Addresses<T = string | null> = { [K in AddressKind]: T };

@@ -1,4 +1,4 @@
-import { ADDRESS_KINDS, contactOfAddress, listAddressesBeside, type AddressKind } from '#libs/channels';
+import { ADDRESS_KINDS, contactOfAddress, listAddressesBeside, type AddressKind } from '#libs/channels/definitions';
 
 /** The address of a user, as an expression over a row of `users.app_user`; NULL: none. */
 export function addressSql(alias: string, kind: AddressKind): string {

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { ADDRESS_CONTACTS, type AddressKind } from '#libs/channels';
+import { ADDRESS_CONTACTS, type AddressKind } from '#libs/channels/definitions';
 import { BUCKETS } from '#platform/ids';
 import { listEarlierKeys, toMailboxKey } from '#platform/spelling';
 

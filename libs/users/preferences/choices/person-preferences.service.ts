@@ -1,5 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { chooseAddress, CONTACTS, topicChannelOfSender, type TopicChannel, type Channel } from '#libs/channels';
+import {
+  chooseAddress,
+  CONTACTS,
+  topicChannelOfSender,
+  type TopicChannel,
+  type Channel,
+} from '#libs/channels/definitions';
 import { TrackingConsentRepository, type ConsentOrigin } from '#libs/users/consent';
 import { DeviceService } from '#libs/users/devices';
 import { contactKeyText } from '#libs/users/identities';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Contact } from '#libs/channels';
+import type { Contact } from '#libs/channels/definitions';
 import { declareConsentOrigin } from '#libs/users/consent';
 import { OptInProofRepository, type OptIn, type OptInProof } from '#libs/users/profiles';
 import { ConsentEditorService } from '#libs/users/registry';

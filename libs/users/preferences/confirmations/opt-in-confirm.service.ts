@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CONTACTS, listAddressesBeside, type Contact } from '#libs/channels';
+import { CONTACTS, listAddressesBeside, type Contact } from '#libs/channels/definitions';
 import { ConsentEventRepository, type Refusal } from '#libs/users/consent';
 import { contactKey, readContactKey, retryOnConflict, type LookupKey } from '#libs/users/identities';
 import { OptInRequestRepository, type OptIn, type OptInRequest } from '#libs/users/profiles';

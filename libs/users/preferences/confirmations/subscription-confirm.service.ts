@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { contactOfAddress, TOPIC_CHANNELS } from '#libs/channels';
+import { contactOfAddress, TOPIC_CHANNELS } from '#libs/channels/definitions';
 import { ConsentEventRepository, declareConsentOrigin } from '#libs/users/consent';
 import { contactKeyText, retryOnConflict } from '#libs/users/identities';
 import { AddressService } from '#libs/users/registry';

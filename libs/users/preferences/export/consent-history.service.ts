@@ -1,5 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { TOPIC_CHANNEL_NAMES, TOPIC_CHANNELS, type ConsentSubject, type TopicChannel } from '#libs/channels';
+import {
+  TOPIC_CHANNEL_NAMES,
+  TOPIC_CHANNELS,
+  type ConsentSubject,
+  type TopicChannel,
+} from '#libs/channels/definitions';
 import { malformed } from '#platform/errors';
 import { DeviceService } from '#libs/users/devices';
 import { ConsentEventRepository, type ConsentEventRow, type ConsentSource } from '#libs/users/consent';

@@ -1,4 +1,4 @@
-import { CONTACTS, type ContactRecipientKind } from '#libs/channels';
+import { CONTACTS, type ContactRecipientKind } from '#libs/channels/definitions';
 import { addressColumnsSql, consentSql, type Addresses, lookupKey, type LookupKey } from '#libs/users/identities';
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/db';

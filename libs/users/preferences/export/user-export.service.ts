@@ -5,7 +5,7 @@ import {
   TOPIC_CHANNEL_NAMES,
   type AddressKind,
   type ContactRecipientKind,
-} from '#libs/channels';
+} from '#libs/channels/definitions';
 import { platformByNumber } from '#libs/content';
 import { AppError } from '#platform/errors';
 import {

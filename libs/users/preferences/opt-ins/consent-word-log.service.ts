@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { contactOfKind } from '#libs/channels';
+import { contactOfKind } from '#libs/channels/definitions';
 import type { SuppressionChannel } from '#libs/users/consent';
 import { HOUR_MS, Recurring } from '#platform/background';
 import { Database, type Statements } from '#platform/db';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { CONTACTS, type Contact } from '#libs/channels';
+import { CONTACTS, type Contact } from '#libs/channels/definitions';
 import { freshDatabase, type FreshDatabase } from '../../../../test/support/database/database.js';
 import { openUsersRoom, type UsersRoom } from '../../../../test/support/rooms/users-room.js';
 import { sampleSize } from '../../../../test/support/rooms/sample-size.js';

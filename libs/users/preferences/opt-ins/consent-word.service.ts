@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { contactOfKind, type Contact } from '#libs/channels';
+import { contactOfKind, type Contact } from '#libs/channels/definitions';
 import { cutInto } from '#platform/collections';
 import { Database } from '#platform/db';
 import { ContactRepository, retryOnConflict } from '#libs/users/identities';

@@ -3,7 +3,7 @@ import { Database } from '#platform/db';
 import { AppError } from '#platform/errors';
 import { retryOnConflict, type ContactKind, uniqueExtIds } from '#libs/users/identities';
 import type { TopicState } from '#libs/users/profiles';
-import type { TopicChannel } from '#libs/channels';
+import type { TopicChannel } from '#libs/channels/definitions';
 import { CategoryRepository, type Category } from '../topics/category.repository.js';
 import { isOffered } from '../topics/topic-states.js';
 import { TopicService } from '../topics/topic.service.js';

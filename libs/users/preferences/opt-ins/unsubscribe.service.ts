@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { contactOfKind } from '#libs/channels';
+import { contactOfKind } from '#libs/channels/definitions';
 import { Database, type Tx } from '#platform/db';
 import { OutboxRepository } from '#platform/outbox';
 import {

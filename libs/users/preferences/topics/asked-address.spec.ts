@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { TOPIC_CHANNELS } from '#libs/channels';
+import { TOPIC_CHANNELS } from '#libs/channels/definitions';
 import { CONTACT_KINDS, contactKey, type Addresses } from '#libs/users/identities';
 import { findAskedAddress } from './asked-address.js';
 

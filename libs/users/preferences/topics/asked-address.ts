@@ -7,7 +7,7 @@ import {
   type AddressKind,
   type Contact,
   type TopicChannel,
-} from '#libs/channels';
+} from '#libs/channels/definitions';
 import { CONTACT_KINDS, contactKey, type Addresses } from '#libs/users/identities';
 import type { AskedAddress } from '#libs/users/profiles';
 

@@ -1,5 +1,5 @@
 import { Check, Column, Entity, PrimaryColumn, Unique } from 'typeorm';
-import type { TopicChannel } from '#libs/channels';
+import type { TopicChannel } from '#libs/channels/definitions';
 import type { TopicTexts } from './topic.types.js';
 
 /** A subject of messages. A retired category keeps its opt-outs until it is defined again. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
-import { TOPIC_CHANNEL_NAMES, TOPIC_CHANNELS, type TopicChannel } from '#libs/channels';
+import { TOPIC_CHANNEL_NAMES, TOPIC_CHANNELS, type TopicChannel } from '#libs/channels/definitions';
 import { Database, ONE_EACH, type Statements, type Tx } from '#platform/db';
 import { CategoryEntity } from './category.entity.js';
 import { refusesTopicSql, topicsSql } from './topic.sql.js';

@@ -1,4 +1,4 @@
-import { TOPIC_CHANNEL_NAMES } from '#libs/channels';
+import { TOPIC_CHANNEL_NAMES } from '#libs/channels/definitions';
 import { isJsonObject } from '#platform/collections';
 import { malformed } from '#platform/errors';
 import { isOffered } from './topic-states.js';

@@ -1,4 +1,4 @@
-import { TOPIC_CHANNELS, type TopicChannel } from '#libs/channels';
+import { TOPIC_CHANNELS, type TopicChannel } from '#libs/channels/definitions';
 import type { StoredChoice, TopicState } from '#libs/users/profiles';
 import type { PersonTopic, Topic, TopicChoice } from './topic.types.js';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { TOPIC_CHANNELS, type TopicChannel } from '#libs/channels';
+import { TOPIC_CHANNELS, type TopicChannel } from '#libs/channels/definitions';
 import { TopicChoiceRepository } from '#libs/users/profiles';
 import { freshDatabase, type FreshDatabase } from '../../../../test/support/database/database.js';
 import { openUsersRoom, type UsersRoom } from '../../../../test/support/rooms/users-room.js';

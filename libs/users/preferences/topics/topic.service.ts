@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { TOPIC_CHANNELS, type TopicChannel } from '#libs/channels';
+import { TOPIC_CHANNELS, type TopicChannel } from '#libs/channels/definitions';
 import { declareConsentOrigin, type ConsentOrigin } from '#libs/users/consent';
 import { retryOnConflict } from '#libs/users/identities';
 import { TopicChoiceRepository, type StoredChoice } from '#libs/users/profiles';

@@ -1,4 +1,4 @@
-import { TOPIC_CHANNEL_OF_MESSENGER, TOPIC_CHANNELS, topicChannelOfPlatform } from '#libs/channels';
+import { TOPIC_CHANNEL_OF_MESSENGER, TOPIC_CHANNELS, topicChannelOfPlatform } from '#libs/channels/definitions';
 import { addressSql } from '#libs/users/identities';
 import { TOPIC_STATES } from '#libs/users/profiles';
 

@@ -1,4 +1,4 @@
-import type { TopicChannel } from '#libs/channels';
+import type { TopicChannel } from '#libs/channels/definitions';
 import type { TopicState } from '#libs/users/profiles';
 
 /** Texts by language tag. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CONTACTS } from '#libs/channels';
+import { CONTACTS } from '#libs/channels/definitions';
 import { ApplicationService, type Settings } from '#libs/tenancy';
 import { Database, type Statements, type Tx } from '#platform/db';
 import { ConcurrentWriteError } from '#libs/users/identities';

@@ -1,4 +1,4 @@
-import { ADDRESS_KINDS } from '#libs/channels';
+import { ADDRESS_KINDS } from '#libs/channels/definitions';
 import { malformed } from '#platform/errors';
 import { joinPath } from '#platform/forms';
 import type { AttributeDefinition, NewAttribute } from '../model/attribute.types.js';

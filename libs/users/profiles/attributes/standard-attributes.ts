@@ -1,4 +1,4 @@
-import { ADDRESS_CONTACTS, type AddressKind } from '#libs/channels';
+import { ADDRESS_CONTACTS, type AddressKind } from '#libs/channels/definitions';
 import type { AttributeDefinition, DataType } from '../model/attribute.types.js';
 
 /** Ids of an application's own attributes begin here. */

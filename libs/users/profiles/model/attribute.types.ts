@@ -1,4 +1,4 @@
-import type { AddressKind } from '#libs/channels';
+import type { AddressKind } from '#libs/channels/definitions';
 
 export const DATA_TYPES = ['STRING', 'INT', 'LONG', 'DOUBLE', 'BOOLEAN', 'DATE', 'TIME_STAMP'] as const;
 export type DataType = (typeof DATA_TYPES)[number];

@@ -1,4 +1,4 @@
-import { ADDRESS_KINDS } from '#libs/channels';
+import { ADDRESS_KINDS } from '#libs/channels/definitions';
 import { addressSql } from '#libs/users/identities';
 import { Injectable } from '@nestjs/common';
 import { ALL_EACH, ONE_EACH, type Tx } from '#platform/db';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { listAddressesBeside } from '#libs/channels';
+import { listAddressesBeside } from '#libs/channels/definitions';
 import { AddressSharerRepository, type ContactKind } from '#libs/users/identities';
 import { STANDARD_ATTRIBUTE_IDS } from '#libs/users/profiles';
 import { cutInto } from '#platform/collections';

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { contactOfAddress, listAddressesBeside, type AddressMove } from '#libs/channels';
+import type { AddressMove } from '#libs/channels';
+import { contactOfAddress, listAddressesBeside } from '#libs/channels/definitions';
 import { Database, type Tx } from '#platform/db';
 import {
   attributeOfAddress,

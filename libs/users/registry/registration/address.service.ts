@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { contactOfAddress } from '#libs/channels';
+import { contactOfAddress } from '#libs/channels/definitions';
 import { mapInStretches } from '#platform/async';
 import { FaultList, malformed, missing } from '#platform/errors';
 import { toMailboxKey } from '#platform/spelling';

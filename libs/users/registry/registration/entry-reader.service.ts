@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ADDRESS_KINDS } from '#libs/channels';
+import { ADDRESS_KINDS } from '#libs/channels/definitions';
 import { PLATFORMS } from '#libs/content';
 import { AppError, missing } from '#platform/errors';
 import { readDeviceAttributes } from '#libs/users/profiles';

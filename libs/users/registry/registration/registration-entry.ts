@@ -1,4 +1,4 @@
-import { ADDRESS_KINDS } from '#libs/channels';
+import { ADDRESS_KINDS } from '#libs/channels/definitions';
 import { missing } from '#platform/errors';
 import { readZone, type UserConsent } from '#libs/users/identities';
 import type { DeviceDetails } from '#libs/users/devices';

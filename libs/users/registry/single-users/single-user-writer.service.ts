@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ADDRESS_KINDS, type AddressKind } from '#libs/channels';
+import { ADDRESS_KINDS, type AddressKind } from '#libs/channels/definitions';
 import type { Tx } from '#platform/db';
 import { OutboxRepository } from '#platform/outbox';
 import {

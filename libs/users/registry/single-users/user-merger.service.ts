@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ADDRESS_KINDS } from '#libs/channels';
+import { ADDRESS_KINDS } from '#libs/channels/definitions';
 import type { Tx } from '#platform/db';
 import { bucketOfId } from '#platform/ids';
 import { OutboxRepository } from '#platform/outbox';

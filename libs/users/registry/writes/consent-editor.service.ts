@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { contactOfAddress, listAddressesBeside } from '#libs/channels';
+import { contactOfAddress, listAddressesBeside } from '#libs/channels/definitions';
 import { SuppressionRepository, declareConsentOrigin, type ConsentOrigin } from '#libs/users/consent';
 import { ContactRepository, contactKey, type ContactKind } from '#libs/users/identities';
 import { OptOutRepository, UserRepository } from '#libs/users/profiles';

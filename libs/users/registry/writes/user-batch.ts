@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { ADDRESS_KINDS } from '#libs/channels';
+import { ADDRESS_KINDS } from '#libs/channels/definitions';
 import { malformed } from '#platform/errors';
 import { BUCKETS } from '#platform/ids';
 import { ConcurrentWriteError, putAddresses, type Addresses, type UserConsent } from '#libs/users/identities';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ADDRESS_KINDS } from '#libs/channels';
+import { ADDRESS_KINDS } from '#libs/channels/definitions';
 import { Database, type Tx } from '#platform/db';
 import { bucketOf } from '#platform/ids';
 import { OutboxRepository } from '#platform/outbox';

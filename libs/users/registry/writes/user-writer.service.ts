@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ADDRESS_KINDS } from '#libs/channels';
+import { ADDRESS_KINDS } from '#libs/channels/definitions';
 import { mapInStretches } from '#platform/async';
 import { Database, isRolledBack, isUniqueViolation, type Tx } from '#platform/db';
 import { OutboxRepository } from '#platform/outbox';

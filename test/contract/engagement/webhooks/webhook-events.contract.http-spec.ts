@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { CHANNELS } from '#libs/channels';
+import { CHANNELS } from '#libs/channels/definitions';
 import type { MessageRef } from '#libs/delivery';
 import { WebhookSenderService } from '#libs/delivery/webhooks';
 import { FetchJudgeService, LinkTokenService } from '#libs/delivery/engagement';

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { CHANNELS } from '#libs/channels';
+import { CHANNELS } from '#libs/channels/definitions';
 import { ApplyService, ProviderAccountService } from '#libs/tenancy';
 import { reachableUsers } from '../../../support/rooms/reachable-users.js';
 import { startSending, type Sending } from '../../../support/contract/sending.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TOPIC_CHANNEL_NAMES, type TopicChannel } from '#libs/channels';
+import { TOPIC_CHANNEL_NAMES, type TopicChannel } from '#libs/channels/definitions';
 import { platformByNumber } from '#libs/content';
 import { ApplyService } from '#libs/tenancy';
 import { startSending, type Sending } from '../../../support/contract/sending.js';

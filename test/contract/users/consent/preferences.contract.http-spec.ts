@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TOPIC_CHANNEL_NAMES } from '#libs/channels';
+import { TOPIC_CHANNEL_NAMES } from '#libs/channels/definitions';
 import { openUsersContract, type UsersContract } from '../../../support/contract/users-contract.js';
 import examples from '../../examples/preferences.json' with { type: 'json' };
 

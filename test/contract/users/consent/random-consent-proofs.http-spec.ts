@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CHANNELS, TOPIC_CHANNELS } from '#libs/channels';
+import { CHANNELS, TOPIC_CHANNELS } from '#libs/channels/definitions';
 import { messageId, readMessageId } from '#libs/delivery';
 import { ErasureService, IdentityService } from '#libs/identity';
 import { ConsentProofService, type ConsentProof } from '#libs/reporting';

@@ -1,5 +1,5 @@
 import { IsBoolean, IsIn, IsOptional } from 'class-validator';
-import { TOPIC_CHANNEL_NAMES, type TopicChannel } from '#libs/channels';
+import { TOPIC_CHANNEL_NAMES, type TopicChannel } from '#libs/channels/definitions';
 import { CONSENT_SOURCES, CONSENT_SUBJECTS } from '#libs/users/consent';
 import type { CategoryPreference, ConsentEvent } from '#libs/users/preferences';
 import type { TopicState } from '#libs/users/profiles';
