@@ -80,6 +80,15 @@ export class MemberRepository {
     return on.row<Member>(`SELECT ${COLUMNS} FROM members.member AS m WHERE m.member_id = $1`, [memberId]);
   }
 
+  /** Names of those of some members who have not ended · primary key. */
+  async listNames(memberIds: readonly number[]): Promise<{ memberId: number; name: string }[]> {
+    return this.db.rows(
+      `SELECT m.member_id AS "memberId", m.name FROM members.member AS m
+        WHERE m.member_id = ANY ($1::integer[]) AND m.ended_at IS NULL`,
+      [memberIds],
+    );
+  }
+
   async listMembers(on: Statements = this.db): Promise<Member[]> {
     return on.rows<Member>(`SELECT ${COLUMNS} FROM members.member AS m ORDER BY m.member_id`);
   }

@@ -41,6 +41,12 @@ export class MemberService {
     return this.members.hasMembers();
   }
 
+  /** Finds the names of members by their ids, without those who have ended. */
+  async findNames(memberIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
+    const members = await this.members.listNames([...new Set(memberIds)]);
+    return new Map(members.map(({ memberId, name }) => [memberId, name]));
+  }
+
   /** All members, ended ones too, the oldest first. */
   async listMembers(): Promise<MemberWithGrants[]> {
     const [members, grants] = await Promise.all([this.members.listMembers(), this.members.listGrants(null)]);

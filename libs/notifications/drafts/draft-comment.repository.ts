@@ -12,11 +12,10 @@ export class DraftCommentRepository {
   constructor(private readonly db: Database) {}
 
   /** The comments of a draft, the oldest first · draft_comment_listed. */
-  async list(appId: number, draftId: number, limit: number): Promise<DraftComment[]> {
-    return this.db.rows<DraftComment>(
-      `SELECT c.comment_id AS "commentId", c.member_id AS "memberId", m.name, c.made_at AS "madeAt", c.text
+  async list(appId: number, draftId: number, limit: number): Promise<Omit<DraftComment, 'name'>[]> {
+    return this.db.rows(
+      `SELECT c.comment_id AS "commentId", c.member_id AS "memberId", c.made_at AS "madeAt", c.text
          FROM notifications.draft_comment AS c
-         LEFT JOIN members.v_member AS m ON m.member_id = c.member_id AND m.ended_at IS NULL
         WHERE c.app_id = $1 AND c.draft_id = $2 ORDER BY c.comment_id LIMIT $3`,
       [appId, draftId, limit],
     );

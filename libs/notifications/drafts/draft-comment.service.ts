@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AuditService, type Origin } from '#libs/audit';
+import { MemberService } from '#libs/members';
 import { Database, type Tx } from '#platform/db';
 import { AppError, malformed } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
@@ -23,6 +24,7 @@ export class DraftCommentService {
     private readonly db: Database,
     private readonly drafts: DraftRepository,
     private readonly comments: DraftCommentRepository,
+    private readonly members: MemberService,
     private readonly audit: AuditService,
     private readonly clock: ClockService,
   ) {}
@@ -32,7 +34,9 @@ export class DraftCommentService {
     if (!(await this.drafts.find(appId, draftId, 'campaign'))) {
       throw unknown(draftId);
     }
-    return this.comments.list(appId, draftId, MAX_COMMENTS);
+    const comments = await this.comments.list(appId, draftId, MAX_COMMENTS);
+    const names = await this.members.findNames(comments.map(({ memberId }) => memberId));
+    return comments.map((comment) => ({ ...comment, name: names.get(comment.memberId) ?? null }));
   }
 
   /** @throws AppError unknown_id; changed_meanwhile once it was launched; malformed for one comment too many */
