@@ -1,15 +1,21 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freshDatabase, type FreshDatabase } from '../../../test/support/database/database.js';
+import { openTenancyRoom, type TenancyRoom } from '../../../test/support/rooms/tenancy-room.js';
 import { RemovedAccountRepository } from './removed-account.repository.js';
 import { RemovedAccountService } from './removed-account.service.js';
 
 const TABLES = ['provider_templates', 'account_error', 'account_rest'] as const;
 
 let fresh: FreshDatabase;
+let tenancy: TenancyRoom;
 beforeAll(async () => {
   fresh = await freshDatabase();
+  tenancy = await openTenancyRoom(fresh);
 });
-afterAll(() => fresh.close());
+afterAll(async () => {
+  await tenancy.close();
+  await fresh.close();
+});
 
 async function addAccount(channel: string): Promise<number> {
   const row = await fresh.db.row<{ id: number }>(
@@ -42,7 +48,7 @@ async function accountsIn(table: (typeof TABLES)[number]): Promise<number[]> {
 }
 
 it('RemovedAccountService deletes the data of removed accounts, and nothing of other accounts', async () => {
-  const service = new RemovedAccountService(new RemovedAccountRepository(fresh.db));
+  const service = new RemovedAccountService(tenancy.accounts, new RemovedAccountRepository(fresh.db));
   const [standing, removed] = [await addAccount('whatsapp'), await addAccount('smtp')];
   expect(await service.forget()).toBe(0);
   await fresh.db.affected('DELETE FROM tenancy.provider_account WHERE id = $1', [removed]);

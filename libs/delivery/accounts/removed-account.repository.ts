@@ -4,24 +4,30 @@ import { Database } from '#platform/db';
 /** Each has one row for an account. */
 const TABLES = ['delivery.provider_templates', 'delivery.account_error', 'delivery.account_rest'] as const;
 
-/** Reads what is stored of provider accounts that are gone. Reads the table of the tenancy module. */
+/** What is stored of provider accounts. */
 @Injectable()
 export class RemovedAccountRepository {
   constructor(private readonly db: Database) {}
 
+  /** Accounts of which something is stored · few rows: the tables have some for each application, and are read whole. */
+  async listStored(): Promise<number[]> {
+    const rows = await this.db.rows<{ id: number }>(
+      TABLES.map((table) => `SELECT t.account_id AS id FROM ${table} AS t`).join(' UNION '),
+    );
+    return rows.map(({ id }) => id);
+  }
+
   /**
-   * Deletes it · few rows: the tables have some for each application, and are read whole · primary key of
-   * provider_account · locks those rows.
+   * Deletes what is stored of some accounts · primary keys · locks those rows.
    *
    * @returns the number of rows
    */
-  async deleteRows(): Promise<number> {
+  async deleteRows(accountIds: readonly number[]): Promise<number> {
     let deleted = 0;
     for (const table of TABLES) {
-      deleted += await this.db.affected(
-        `DELETE FROM ${table} AS t
-          WHERE NOT EXISTS (SELECT FROM tenancy.v_provider_account AS p WHERE p.id = t.account_id)`,
-      );
+      deleted += await this.db.affected(`DELETE FROM ${table} AS t WHERE t.account_id = ANY ($1::integer[])`, [
+        accountIds,
+      ]);
     }
     return deleted;
   }

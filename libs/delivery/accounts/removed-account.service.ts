@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { ProviderAccountService } from '#libs/tenancy';
 import { HOUR_MS, Recurring } from '#platform/background';
 import { RemovedAccountRepository } from './removed-account.repository.js';
 
@@ -8,11 +9,15 @@ import { RemovedAccountRepository } from './removed-account.repository.js';
  */
 @Injectable()
 export class RemovedAccountService {
-  constructor(private readonly removed: RemovedAccountRepository) {}
+  constructor(
+    private readonly accounts: ProviderAccountService,
+    private readonly removed: RemovedAccountRepository,
+  ) {}
 
   /** @returns the number of rows that went */
   @Recurring('removed-accounts.forget', HOUR_MS)
   async forget(): Promise<number> {
-    return this.removed.deleteRows();
+    const removed = await this.accounts.findRemoved(await this.removed.listStored());
+    return removed.length === 0 ? 0 : this.removed.deleteRows(removed);
   }
 }

@@ -16,6 +16,16 @@ export class ProviderAccountRepository {
     return on.repository(ProviderAccountEntity).find({ where: { appId }, order: { id: 'ASC' } });
   }
 
+  /** Those of some ids that no account has · primary key. */
+  async findAbsent(accountIds: readonly number[]): Promise<number[]> {
+    const rows = await this.db.rows<{ id: number }>(
+      `SELECT q.id FROM unnest($1::integer[]) AS q (id)
+        WHERE NOT EXISTS (SELECT FROM tenancy.provider_account AS p WHERE p.id = q.id)`,
+      [accountIds],
+    );
+    return rows.map(({ id }) => id);
+  }
+
   /**
    * Stores credentials · one row · unique index on (app_id, channel) · locks that row. SQL, because an upsert of
    * TypeORM cannot count up the version. New credentials end a pause: if they are wrong too, the next send pauses again.

@@ -67,6 +67,11 @@ export class ProviderAccountService implements ApplySection {
     return (await this.accounts.listByApplication(appId)).map(toAccount);
   }
 
+  /** Finds ids of accounts that are gone; no later account gets one of them. */
+  async findRemoved(accountIds: readonly number[]): Promise<number[]> {
+    return this.accounts.findAbsent(accountIds);
+  }
+
   private open(row: ProviderAccountEntity): ProviderAccount {
     return { ...toAccount(row), credentials: JSON.parse(this.masterKey.open(row.sealed, sealContext(row))) as object };
   }
