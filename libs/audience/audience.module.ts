@@ -6,6 +6,7 @@ import { UsersModule } from '#libs/users';
 import { BehaviourUsersService } from './behaviour/behaviour-users.service.js';
 import { IndexReaderService } from './bitmap-index/cache/index-reader.service.js';
 import { IndexBuilderService } from './bitmap-index/maintenance/index-builder.service.js';
+import { SliceReaderService } from './bitmap-index/maintenance/slice-reader.service.js';
 import { IndexFollowerService } from './bitmap-index/maintenance/index-follower.service.js';
 import { IndexMaintenanceService } from './bitmap-index/maintenance/index-maintenance.service.js';
 import { IndexMergerService } from './bitmap-index/maintenance/index-merger.service.js';
@@ -89,6 +90,7 @@ const PROVIDERS = [
   GenerationRepository,
   GroupRepository,
   IndexSourceRepository,
+  SliceReaderService,
   TermRepository,
   BreakdownEngineService,
   IndexAnswersService,

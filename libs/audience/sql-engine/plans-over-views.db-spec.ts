@@ -94,7 +94,7 @@ const STATEMENTS: readonly [name: string, least: number, run: () => Promise<unkn
     2,
     async () => {
       await new IndexSourceRepository(fresh.db).findUsers(APP, { uids: [1024] });
-      await new IndexSourceRepository(fresh.db).findDevices(APP, { slice: 0, range: ALL_BUCKETS });
+      await new IndexSourceRepository(fresh.db).findDevices(APP, { ...ALL_BUCKETS, uidFrom: 0, uidTo: 2 ** 21 });
     },
   ],
   [

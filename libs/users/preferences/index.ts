@@ -36,6 +36,7 @@ export {
   type SubscriptionId,
 } from './confirmations/subscription.repository.js';
 export { SubscriptionService } from './confirmations/subscription.service.js';
+export { ChoiceSourceRepository } from './topics/choice-source.repository.js';
 export { refusesTopicSql, topicChannelSql, topicsSql } from './topics/topic.sql.js';
 export { OptInAddressService } from './topics/opt-in-address.service.js';
 export { DeviceTopicService, type ShownTopic } from './topics/device-topic.service.js';

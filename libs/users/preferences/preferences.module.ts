@@ -12,6 +12,7 @@ import { OptInAddressService } from './topics/opt-in-address.service.js';
 import { OptInRequestService } from './topics/opt-in-request.service.js';
 import { CategoriesSection } from './opt-ins/categories.section.js';
 import { CategoryRepository } from './topics/category.repository.js';
+import { ChoiceSourceRepository } from './topics/choice-source.repository.js';
 import { ConsentWordLogService } from './opt-ins/consent-word-log.service.js';
 import { ConsentWordRepository } from './opt-ins/consent-word.repository.js';
 import { ConsentWordService } from './opt-ins/consent-word.service.js';
@@ -39,6 +40,7 @@ import { ProfileService } from './profile/profile.service.js';
 const PROVIDERS = [
   CategoriesSection,
   CategoryRepository,
+  ChoiceSourceRepository,
   ConsentHistoryService,
   ConsentWordLogService,
   ConsentWordRepository,

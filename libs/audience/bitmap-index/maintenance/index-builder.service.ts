@@ -1,16 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { UserLookupService } from '#libs/users/registry';
 import { Config } from '#platform/config';
-import { Database, type Statements } from '#platform/db';
+import { Database } from '#platform/db';
 import { splitBuckets } from '../../sql-engine/ranges.js';
 import { writeBitmap, disposeBitmaps } from '../model/bitmap.js';
 import { GenerationRepository } from '../store/generation.repository.js';
 import { GroupRepository, type ClaimedBuild } from '../store/group.repository.js';
 import { TermCollector } from '../model/term-collector.js';
 import { TermRepository, type StoredTerm } from '../store/term.repository.js';
-import { putDevice, putChoice, putOptOut, putUser, SLICE_SIZE, sliceOf, type PutTerm } from '../model/terms.js';
-import { putPlaces } from '../places/place-terms.js';
-import { IndexSourceRepository, type UserSelection } from '../store/index-source.repository.js';
+import { SLICE_SIZE, sliceOf } from '../model/terms.js';
+import { SliceReaderService } from './slice-reader.service.js';
 
 /** Longer than reading one part of a slice. */
 const LEASE_MS = 120_000;
@@ -32,7 +31,7 @@ export class IndexBuilderService {
     private readonly generations: GenerationRepository,
     private readonly groups: GroupRepository,
     private readonly terms: TermRepository,
-    private readonly source: IndexSourceRepository,
+    private readonly slices: SliceReaderService,
   ) {}
 
   /** Begins the indexes of applications that have become large enough, and of those whose index lacks places. */
@@ -98,7 +97,7 @@ export class IndexBuilderService {
       const users = await this.users.countAllocatedUids(claimed.appId);
       // A bucket has at most 1024 users of one slice.
       for (const range of splitBuckets(Math.min(users, SLICE_SIZE), USERS_PER_PART)) {
-        await this.collect(claimed.appId, { slice, range }, collector);
+        await this.slices.collect(claimed.appId, { slice, range }, collector);
         if (!(await this.groups.renewBuild(claimed, LEASE_MS))) {
           return false;
         }
@@ -118,29 +117,6 @@ export class IndexBuilderService {
       });
     } finally {
       collector.dispose();
-    }
-  }
-
-  /** Collects all terms of some users. */
-  async collect(
-    appId: number,
-    selection: UserSelection,
-    collector: Pick<TermCollector, 'put'>,
-    on?: Statements,
-  ): Promise<void> {
-    const put: PutTerm = (aspect, term, uid) => collector.put(aspect, term, uid);
-    for (const user of await this.source.findUsers(appId, selection, undefined, on)) {
-      putUser(user, put);
-    }
-    for (const device of await this.source.findDevices(appId, selection, on)) {
-      putDevice(device, put);
-    }
-    putPlaces(await this.source.findPlaces(appId, selection, on), put);
-    for (const optOut of await this.source.findOptOuts(appId, selection, on)) {
-      putOptOut(optOut, put);
-    }
-    for (const choice of await this.source.findChoices(appId, selection, on)) {
-      putChoice(choice, put);
     }
   }
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { ChoiceSourceRepository } from '#libs/users/preferences';
 import { STANDARD_ATTRIBUTE_IDS } from '#libs/users/profiles';
 import type { Tx } from '#platform/db';
 import { type Changes, FeedReaderService, type FeedSelection, USER_CHANGES } from '#platform/outbox';
@@ -32,6 +33,7 @@ export class IndexFollowerService {
     private readonly terms: TermRepository,
     private readonly deltas: DeltaRepository,
     private readonly source: IndexSourceRepository,
+    private readonly choices: ChoiceSourceRepository,
   ) {}
 
   /**
@@ -150,8 +152,8 @@ export class IndexFollowerService {
       putPlaces(await this.source.findPlaces(appId, { uids: devices }, tx), put);
     }
     if (optOuts.length > 0) {
-      (await this.source.findOptOuts(appId, { uids: optOuts }, tx)).forEach((optOut) => putOptOut(optOut, put));
-      (await this.source.findChoices(appId, { uids: optOuts }, tx)).forEach((choice) => putChoice(choice, put));
+      (await this.choices.findOptOuts(appId, { uids: optOuts }, tx)).forEach((optOut) => putOptOut(optOut, put));
+      (await this.choices.findChoices(appId, { uids: optOuts }, tx)).forEach((choice) => putChoice(choice, put));
     }
     return collectors;
   }

@@ -8,7 +8,7 @@ import { OutboxRepository, USER_CHANGES } from '#platform/outbox';
 import { splitBuckets, type BucketRange } from '../../sql-engine/ranges.js';
 import { createEmptyBitmap, disposeBitmaps, type Bitmap } from '../model/bitmap.js';
 import { GenerationRepository, findGroup } from '../store/generation.repository.js';
-import { IndexBuilderService } from './index-builder.service.js';
+import { SliceReaderService } from './slice-reader.service.js';
 import { IndexComparisonService } from './index-comparison.service.js';
 import { TermCollector } from '../model/term-collector.js';
 import type { IndexKey } from '../store/term.repository.js';
@@ -28,7 +28,7 @@ export class IndexVerifierService {
     private readonly outbox: OutboxRepository,
     private readonly generations: GenerationRepository,
     private readonly comparison: IndexComparisonService,
-    private readonly builder: IndexBuilderService,
+    private readonly slices: SliceReaderService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -79,7 +79,7 @@ export class IndexVerifierService {
       const collector = new TermCollector(unindexed);
       const part = createPartMask(slice, range);
       try {
-        await this.builder.collect(key.appId, { slice, range }, collector, tx);
+        await this.slices.collect(key.appId, { slice, range }, collector, tx);
         const differing = await this.comparison.findDifferences(tx, state, slice, part, collector, group.hasPlaces);
         const pending = new Set(changes.flatMap(({ uids }) => uids));
         return differing.filter((uid) => sliceOf(uid) === slice && !pending.has(uid));

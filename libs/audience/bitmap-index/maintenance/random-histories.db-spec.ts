@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApplyService } from '#libs/tenancy';
+import { ChoiceSourceRepository } from '#libs/users/preferences';
 import { UserLookupService, type InstallationCredentials } from '#libs/users/registry';
 import { ClockService } from '#platform/runtime';
 import { Config, loadConfig } from '#platform/config';
@@ -32,6 +33,7 @@ import { GroupRepository, type IndexGroup } from '../store/group.repository.js';
 import { IndexBuilderService } from './index-builder.service.js';
 import { IndexComparisonService } from './index-comparison.service.js';
 import { IndexVerifierService } from './index-verifier.service.js';
+import { SliceReaderService } from './slice-reader.service.js';
 import { IndexBreakdownService } from '../query/index-breakdown.service.js';
 import { IndexEvaluatorService } from '../query/index-evaluator.service.js';
 import { IndexFollowerService } from './index-follower.service.js';
@@ -72,12 +74,14 @@ class DenseReader extends IndexReaderService {
 function keepers(db: Database, users: UserLookupService, Reader: typeof IndexReaderService) {
   const [generations, terms, deltas] = [new GenerationRepository(db), new TermRepository(), new DeltaRepository(db)];
   const [source, outbox, groups] = [new IndexSourceRepository(db), new OutboxRepository(), new GroupRepository(db)];
-  const builder = new IndexBuilderService(new Config(), db, users, generations, groups, terms, source);
+  const choices = new ChoiceSourceRepository(db);
+  const slices = new SliceReaderService(source, choices);
+  const builder = new IndexBuilderService(new Config(), db, users, generations, groups, terms, slices);
   return {
     generations,
     groups,
     builder,
-    follower: new IndexFollowerService(new FeedReaderService(db, outbox), groups, terms, deltas, source),
+    follower: new IndexFollowerService(new FeedReaderService(db, outbox), groups, terms, deltas, source, choices),
     merger: new IndexMergerService(db, groups, terms, deltas),
     checker: new IndexVerifierService(
       db,
@@ -85,7 +89,7 @@ function keepers(db: Database, users: UserLookupService, Reader: typeof IndexRea
       outbox,
       generations,
       new IndexComparisonService(terms, deltas),
-      builder,
+      slices,
       createLogger('test', 'silent'),
     ),
     reader: new Reader(
