@@ -1,5 +1,6 @@
 import { ADDRESS_KINDS } from '#libs/channels/definitions';
 import { addressColumnsSql, consentSql } from '#libs/users/identities';
+import { attributeSql } from '#libs/users/profiles';
 import { Injectable } from '@nestjs/common';
 import type { GeoPoint } from '#libs/geofences';
 import { Database } from '#platform/db';
@@ -57,8 +58,7 @@ export class ExplainRepository {
     return this.db.row<PersonRow>(
       `WITH person AS MATERIALIZED (
        SELECT u.ext_id AS "extId", ${addressColumnsSql('u')}, to_json(u.tags) AS "tagIds", u.attrs AS stored,
-              ARRAY(SELECT s.removal_id FROM users.v_removal_survivor AS s
-                    WHERE s.vb = u.vb AND s.app_id = u.app_id AND s.uid = u.uid) AS survived,
+              ${attributeSql.survivedBy('u')} AS survived,
               coalesce((SELECT json_agg(i.inst_id) FROM users.v_installation AS i
                         WHERE i.vb = u.vb AND i.app_id = u.app_id AND i.uid = u.uid), '[]') AS "instIds",
               coalesce((SELECT json_agg(json_build_object(${DEVICE_COLUMNS})) FROM users.v_installation AS i
@@ -73,13 +73,8 @@ export class ExplainRepository {
               (SELECT floor(extract(epoch FROM max(i.last_active_at)) * 1000)::bigint FROM users.v_installation AS i
                WHERE i.vb = u.vb AND i.app_id = u.app_id AND i.uid = u.uid) AS "lastSeen"
        FROM users.v_app_user AS u WHERE u.vb = ($2::bigint % 1024)::smallint AND u.app_id = $1 AND u.uid = $2)
-       SELECT ${PERSON_COLUMNS}, (
-         SELECT coalesce(jsonb_object_agg(v.key, v.value) FILTER (WHERE v.value IS NOT NULL), '{}')
-         FROM (SELECT a.key, users.without(a.value, (
-                 SELECT coalesce(jsonb_agg(r.value), '[]') FROM users.v_removal AS r
-                 WHERE r.app_id = $1 AND r.attr_id = a.key::integer AND r.done_at IS NULL AND r.value IS NOT NULL
-                   AND r.removal_id <> ALL (p.survived))) AS value
-               FROM jsonb_each(p.stored) AS a) AS v) AS attrs
+       SELECT ${PERSON_COLUMNS},
+              ${attributeSql.allVisible({ stored: 'p.stored', survived: 'p.survived', app: '$1' })} AS attrs
        FROM person AS p`,
       [appId, uid],
     );

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { visibleAttributeSql } from '#libs/users/profiles';
+import { attributeSql } from '#libs/users/profiles';
 import { Database } from '#platform/db';
 import type { BucketRange } from '../sql-engine/ranges.js';
 import { Params } from '../sql-engine/predicate.sql.js';
@@ -67,7 +67,7 @@ export class PurchaseRepository {
   ): Promise<{ uid: number; score: number }[]> {
     const params = new Params();
     const app = params.add(appId);
-    const value = visibleAttributeSql(attribute, params.add(String(attribute.attrId)), app);
+    const value = attributeSql.visible(attribute, params.add(String(attribute.attrId)), app);
     const row = await this.db.row<{ scores: { uid: number; score: number }[] }>(
       `SELECT coalesce(json_agg(json_build_object('uid', s.uid, 'score', s.score) ORDER BY s.uid), '[]') AS scores
        FROM (SELECT u.uid, ${value} AS score FROM users.v_app_user AS u

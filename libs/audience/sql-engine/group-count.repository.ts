@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { visibleAttributeSql, type AttributeDefinition, type AttributeScalar } from '#libs/users/profiles';
+import { attributeSql, type AttributeDefinition, type AttributeScalar } from '#libs/users/profiles';
 import { Database } from '#platform/db';
 import { Params } from './predicate.sql.js';
 
@@ -108,7 +108,7 @@ export class GroupCountRepository {
  * @param condition  on the users
  */
 export function elementsOf(attribute: StoredAttribute, params: Params, app: string, condition = 'true'): string {
-  const value = visibleAttributeSql(attribute, params.add(String(attribute.attrId)), app);
+  const value = attributeSql.visible(attribute, params.add(String(attribute.attrId)), app);
   const users = `(SELECT u.uid, ${value} AS value FROM users.v_app_user AS u WHERE u.app_id = ${app} AND ${condition})`;
   return attribute.array
     ? `${users} AS u CROSS JOIN LATERAL (SELECT DISTINCT a.value FROM jsonb_array_elements(u.value) AS a (value)) AS e`

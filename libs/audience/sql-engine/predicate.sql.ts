@@ -1,7 +1,8 @@
 import { boundingBox, distanceKmSql } from '#libs/geofences';
 import { addressSql, consentSql, chosenAddressSql } from '#libs/users/identities';
 import { refusesTopicSql, topicChannelSql } from '#libs/users/preferences';
-import { visibleAttributeSql } from '#libs/users/profiles';
+import { attributeSql } from '#libs/users/profiles';
+import { placedInstallationsSql } from '#libs/users/devices';
 import type { Param } from '#platform/db';
 import { containsSql, daysSql, deviceSql, rangeSql, takesPushSql } from './condition.sql.js';
 import type { MemberSet } from './member-set.js';
@@ -148,7 +149,7 @@ function attributePredicate(target: ResolvedTarget & { type: 'attribute' }, stat
 }
 
 function attributeValue(attribute: AttributeRef, { params, app }: PredicateContext): string {
-  return `(${visibleAttributeSql(attribute, params.add(String(attribute.attrId)), app)})`;
+  return `(${attributeSql.visible(attribute, params.add(String(attribute.attrId)), app)})`;
 }
 
 /** The planner uses the primary key once for each user. */
@@ -222,12 +223,8 @@ function locationPredicate(target: ResolvedTarget & { type: 'location' }, statem
             AND (${between(spans[0])} OR ${between(spans[1])}) AND ${distance} <= ${degrees(target.radius)})`;
 }
 
-/** An installation is in the bucket of its user: that of its own id, unless installation_home says that it moved. */
 function installationsPredicate(ids: string, { app, scope }: PredicateContext): string {
-  const located = `SELECT (coalesce(h.uid, q.inst_id) % 1024)::smallint AS vb, q.inst_id
-    FROM unnest(${ids}::bigint[]) AS q (inst_id)
-    LEFT JOIN users.v_installation_home AS h
-      ON h.vb = (q.inst_id % 1024)::smallint AND h.app_id = ${app} AND h.inst_id = q.inst_id`;
+  const located = placedInstallationsSql({ ids, app });
   return scope === 'installation'
     ? `(i.vb, i.inst_id) IN (${located})`
     : `(u.vb, u.uid) IN (SELECT t.vb, t.uid FROM (${located}) AS f

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type AttributeDefinition, visibleAttributeSql } from '#libs/users/profiles';
+import { type AttributeDefinition, attributeSql } from '#libs/users/profiles';
 import { bigintArray, type Statements } from '#platform/db';
 
 /** @property zone  of the device that the person used last; null: none reports one */
@@ -23,7 +23,7 @@ export class PersonTimeRepository {
     uids: readonly number[],
     attribute: Pick<AttributeDefinition, 'attrId' | 'removing'> | undefined,
   ): Promise<PersonTime[]> {
-    const value = attribute ? visibleAttributeSql(attribute, '$3', '$1') : 'NULL::jsonb';
+    const value = attribute ? attributeSql.visible(attribute, '$3', '$1') : 'NULL::jsonb';
     return on.rows<PersonTime>(
       `SELECT u.uid, ${value} AS value, z.time_zone AS zone
        FROM unnest($2::bigint[]) AS q (uid)

@@ -16,6 +16,7 @@ export type {
   UserDevice,
 } from './model/device.types.js';
 export { PushPermissionService } from './push-permission.service.js';
+export { placedInstallationsSql } from './store/installation-home.sql.js';
 export { DeviceDetailsRepository, type DetailedInstallation } from './store/device-details.repository.js';
 export {
   InstallationRepository,

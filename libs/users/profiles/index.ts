@@ -1,7 +1,7 @@
 export { MAX_ELEMENTS, inferType, readAttributeCode, readElements, readValue } from './attributes/attribute-values.js';
 export { AttributeRepository } from './attributes/attribute.repository.js';
 export { AttributeService, type AttributeDefinitions } from './attributes/attribute.service.js';
-export { toAttrsJson, visibleAttributeSql } from './attributes/attribute.sql.js';
+export { attributeSql, toAttrsJson } from './attributes/attribute.sql.js';
 export { ATTRIBUTE_FIELDS } from './attributes/attributes-reference.js';
 export { toAttributeEntry } from './attributes/attributes.section.js';
 export { describeAttributes, readAttributes } from './attributes/read-attributes.js';

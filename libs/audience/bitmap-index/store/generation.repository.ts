@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { attributeSql } from '#libs/users/profiles';
 import { Database, type Statements, type Tx } from '#platform/db';
 import { hasGroupChanges } from './group-changes.sql.js';
 import type { IndexKey } from './term.repository.js';
@@ -207,7 +208,7 @@ export class GenerationRepository {
 function servingSelect(needed?: string): string {
   const asOf = needed ? 'g.as_of' : 'CASE WHEN n.news THEN g.as_of ELSE now() END';
   return `SELECT f.app_id AS "appId", f.generation, f.group_slices AS "groupSlices", now() AS "readAt", q.*,
-      (SELECT coalesce(json_agg(DISTINCT r.attr_id), '[]') FROM users.v_removal AS r WHERE r.app_id = f.app_id) AS removing,
+      ${attributeSql.removing('f.app_id')} AS removing,
       (SELECT coalesce(json_agg(json_build_array(s.slice, s.merged_seq) ORDER BY s.slice), '[]')
        FROM audience.index_slice AS s WHERE s.app_id = f.app_id AND s.generation = f.generation) AS slices
     FROM audience.index_generation AS f
