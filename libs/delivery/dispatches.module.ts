@@ -39,6 +39,7 @@ import { RecipientParamsService } from './recipient-params/recipient-params.serv
 import { RecentRecipientRepository } from './recurring/recent-recipient.repository.js';
 import { RecentRecipientsService } from './recurring/recent-recipients.service.js';
 import { SeriesControlService } from './recurring/series-control.service.js';
+import { SeriesReportRepository } from './recurring/series-report.repository.js';
 import { SeriesRepository } from './recurring/series.repository.js';
 import { SendRetentionRepository } from './retention/send-retention.repository.js';
 import { SendRetentionService } from './retention/send-retention.service.js';
@@ -84,6 +85,7 @@ const PROVIDERS = [
   RecentRecipientRepository,
   RecentRecipientsService,
   SeriesControlService,
+  SeriesReportRepository,
   SeriesRepository,
   SendRetentionRepository,
   SendRetentionService,

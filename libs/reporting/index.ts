@@ -6,7 +6,6 @@ export type { ConsentGround, ConsentProof } from './consent/consent-proof.types.
 export { EngagementService } from './engagement.service.js';
 export { ReportingModule } from './reporting.module.js';
 export { RecurringReaderService, type RecurringRuns } from './statistics/recurring-reader.service.js';
-export type { CampaignRun } from './results/recurring.types.js';
 export { ReportService } from './reports/report.service.js';
 export { REPORT_GROUPS, type Report } from './reports/report.types.js';
 export { writeReport } from './reports/write-report.js';

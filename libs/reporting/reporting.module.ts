@@ -36,7 +36,6 @@ import { PersonSearchService } from './people/person-search.service.js';
 import { PersonTimelineService } from './people/person-timeline.service.js';
 import { HomeFiguresService } from './reports/home-figures.service.js';
 import { RecurringReaderService } from './statistics/recurring-reader.service.js';
-import { RecurringRepository } from './statistics/recurring.repository.js';
 import { ReportRepository } from './reports/report.repository.js';
 import { ReportService } from './reports/report.service.js';
 import { LeftOutPieceRepository } from './results/left-out.repository.js';
@@ -112,7 +111,6 @@ const SERVICES = [
     OpenRecipientService,
     PersonFactsService,
     PersonTimelineService,
-    RecurringRepository,
     ReportRepository,
     ResultReaderService,
     ResultRepository,

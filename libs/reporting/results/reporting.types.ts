@@ -1,6 +1,6 @@
 import type { Channel } from '#libs/channels/definitions';
 import type { DispatchOptions } from '#libs/delivery';
-import type { CampaignRun } from './recurring.types.js';
+import type { CampaignRun } from '#libs/delivery/recurring';
 
 /**
  * The state of a campaign. `STARTING` waits for its time, an approval or a worker, `SCHEDULED` for its next run; a key with several sends is in the

@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { SeriesRule } from '#libs/delivery';
-import { listRuns } from '#libs/delivery/recurring';
+import { type CampaignRun, listRuns, SeriesReportRepository } from '#libs/delivery/recurring';
 import { Database } from '#platform/db';
 import { mergeRuns } from './recurring-summary.js';
-import { RecurringRepository } from './recurring.repository.js';
-import type { CampaignRun } from '../results/recurring.types.js';
 
 /** @property next  times of the next runs */
 export interface RecurringRuns {
@@ -22,7 +20,7 @@ const NEXT = 5;
 export class RecurringReaderService {
   constructor(
     private readonly db: Database,
-    private readonly recurring: RecurringRepository,
+    private readonly recurring: SeriesReportRepository,
   ) {}
 
   /** The runs of a campaign, the newest first, and those to come; null: it does not recur. */

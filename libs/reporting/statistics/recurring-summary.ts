@@ -1,5 +1,5 @@
 import type { SendSummary } from './statistics.repository.js';
-import type { CampaignRun, RecurringCampaign } from '../results/recurring.types.js';
+import type { CampaignRun, RecurringCampaign } from '#libs/delivery/recurring';
 
 /**
  * The summary of a recurring campaign: between its runs it is scheduled, and under way until the last one has ended.

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Message } from '#libs/content';
 import { PastStatisticsRepository } from '#libs/delivery';
+import { SeriesReportRepository } from '#libs/delivery/recurring';
 import { ContentStatisticsService } from './content-statistics.service.js';
 import { LeftOutReaderService } from '../results/left-out.service.js';
 import { Database } from '#platform/db';
@@ -8,7 +9,6 @@ import { AppError } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
 import { mergeSummaries } from './merge-summaries.js';
 import { mergeRuns, summarizeRecurring } from './recurring-summary.js';
-import { RecurringRepository } from './recurring.repository.js';
 import type { CampaignOrder, PushStatistics, RequestedKey } from '../results/reporting.types.js';
 import { type PlatformSums, type SendSummary, StatisticsRepository } from './statistics.repository.js';
 import { apartFromInbox, toStats } from './to-stats.js';
@@ -29,7 +29,7 @@ export class StatisticsService {
     private readonly statistics: StatisticsRepository,
     private readonly past: PastStatisticsRepository,
     private readonly leftOut: LeftOutReaderService,
-    private readonly recurring: RecurringRepository,
+    private readonly recurring: SeriesReportRepository,
     private readonly clock: ClockService,
     private readonly contents: ContentStatisticsService,
   ) {}

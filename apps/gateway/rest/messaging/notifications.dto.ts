@@ -1,5 +1,6 @@
 import { IsIn, IsOptional } from 'class-validator';
-import type { CampaignRun, PushResult, PushStatistics, ResultFilter } from '#libs/reporting';
+import type { CampaignRun } from '#libs/delivery/recurring';
+import type { PushResult, PushStatistics, ResultFilter } from '#libs/reporting';
 import { Describe, ExtId, FreeObject, Int, Millis, NestedList, Text } from '#platform/validation';
 import { MachineCountsDto } from './machine-counts.dto.js';
 

@@ -1,4 +1,4 @@
-import type { SeriesRule } from '#libs/delivery';
+import type { SeriesRule } from '../model/series.types.js';
 
 /** State of a run. `MISSED`: at its time nothing could begin it, or the campaign was paused. */
 export type RunState = 'STARTING' | 'SENDING' | 'PAUSED' | 'FINISHED' | 'STOPPED' | 'MISSED';
