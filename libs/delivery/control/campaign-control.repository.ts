@@ -41,6 +41,19 @@ const PAUSABLE = `${OPEN_CONDITION} AND d.paused_at IS NULL AND d.due_at IS NOT 
  */
 @Injectable()
 export class CampaignControlRepository {
+  /** Finds the keys among some that still have something to send, or will have a run · dispatch_by_key, primary key. */
+  async findOpen(tx: Tx, appId: number, keys: readonly number[]): Promise<number[]> {
+    const rows = await tx.rows<{ key: number }>(
+      `SELECT d.notification_key AS key FROM delivery.dispatch AS d
+        WHERE d.app_id = $1 AND d.notification_key = ANY ($2::integer[]) AND ${OPEN_CONDITION}
+       UNION
+       SELECT s.notification_key FROM delivery.series AS s
+        WHERE s.app_id = $1 AND s.notification_key = ANY ($2::integer[]) AND s.ended_at IS NULL`,
+      [appId, keys],
+    );
+    return rows.map(({ key }) => key);
+  }
+
   /** Pauses dispatches, except those that wait for an approval. */
   async pause(tx: Tx, appId: number, chosen: ChosenDispatches): Promise<ChangedDispatch[]> {
     const paused = await tx.rows<ChangedDispatch>(

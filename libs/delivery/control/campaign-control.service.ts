@@ -40,6 +40,11 @@ export class CampaignControlService {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
+  /** Finds the keys among some that still have something to send, or will have a run. */
+  async findOpen(tx: Tx, appId: number, keys: readonly number[]): Promise<number[]> {
+    return this.campaigns.findOpen(tx, appId, keys);
+  }
+
   /** Holds the open chunks of campaigns until they are resumed. */
   async pause(appId: number, chosen: ChosenDispatches, check: CheckChanges): Promise<void> {
     await this.applyChange('paused', check, async (tx) => {

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { Message } from '#libs/content';
-import { DISPATCH_STATES } from '#libs/delivery';
 import { Database, type Statements, type Tx } from '#platform/db';
 import type { CampaignFiling, CampaignFolder, FilingFilter } from './filing.types.js';
 
@@ -74,20 +73,6 @@ export class CampaignFilingRepository {
       [appId, keys],
     );
     return new Map(rows.map(({ key, message }) => [key, message]));
-  }
-
-  /** Finds the keys among some that still have something to send, or will have a run · dispatch_by_key, primary key. */
-  async findOpen(tx: Tx, appId: number, keys: readonly number[]): Promise<number[]> {
-    const rows = await tx.rows<{ key: number }>(
-      `SELECT d.notification_key AS key FROM delivery.v_dispatch AS d
-        WHERE d.app_id = $1 AND d.notification_key = ANY ($2::integer[])
-          AND d.state < ${DISPATCH_STATES.finished} AND d.stopped_at IS NULL
-       UNION
-       SELECT s.notification_key FROM delivery.v_series AS s
-        WHERE s.app_id = $1 AND s.notification_key = ANY ($2::integer[]) AND s.ended_at IS NULL`,
-      [appId, keys],
-    );
-    return rows.map(({ key }) => key);
   }
 
   /** Sets folder and archive; absent fields stay. As many rows as keys · primary key. */

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { CampaignControlService } from '#libs/delivery/control';
 import { AuditService, type AuditDifference } from '#libs/audit';
 import { Recurring } from '#platform/background';
 import { Database, type Tx } from '#platform/db';
@@ -19,6 +20,7 @@ export class CampaignFilingService {
   constructor(
     private readonly db: Database,
     private readonly filings: CampaignFilingRepository,
+    private readonly control: CampaignControlService,
     private readonly audit: AuditService,
   ) {}
 
@@ -57,7 +59,7 @@ export class CampaignFilingService {
       }
       const folder = typeof change.folderId === 'number' ? await this.getFolder(tx, appId, change.folderId) : null;
       if (change.isArchived === true) {
-        const [open] = await this.filings.findOpen(tx, appId, unique);
+        const [open] = await this.control.findOpen(tx, appId, unique);
         if (open !== undefined) {
           throw new AppError('wrong_state', `The campaign ${open} has not ended: stop it first, or wait`, {
             field: 'keys',
