@@ -34,6 +34,7 @@ const PARTS = {
   users: ['identities', 'profiles', 'consent', 'devices', 'registry', 'preferences', 'search', 'imports'],
   delivery: [
     'attachments',
+    'key-totals',
     'recurring',
     'accounts',
     'checks',

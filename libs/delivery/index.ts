@@ -1,5 +1,3 @@
-export { pastCounts } from './key-totals/past-counts.sql.js';
-export { PastStatisticsRepository, type PastSummary } from './key-totals/past-statistics.repository.js';
 export { ChunkSenderService } from './sending/chunk-sender.service.js';
 export { allQueueNames, chunkQueueName, sendChunk } from './model/delivery.jobs.js';
 export { DeliveryCountersService } from './metrics/delivery-counters.service.js';

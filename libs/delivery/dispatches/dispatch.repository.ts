@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '#platform/config';
 import { Database, prepared, type Statements, type Tx } from '#platform/db';
-import { KeyTotalRepository } from '../key-totals/key-total.repository.js';
+import { KeyTotalRepository } from '#libs/delivery/key-totals';
 import {
   DISPATCH_STATES,
   type Dispatch,

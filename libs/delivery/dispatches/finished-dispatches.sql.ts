@@ -1,5 +1,5 @@
 import { prepared } from '#platform/db';
-import { hasSharedKey } from '../key-totals/send-figures.sql.js';
+import { hasSharedKey } from '#libs/delivery/key-totals';
 import { DISPATCH_STATES, LANES, type Lane } from '../model/delivery.types.js';
 import { lockedInOrder } from './lock-order.sql.js';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ALL_EACH, Database } from '#platform/db';
-import { pastCounts } from '../key-totals/past-counts.sql.js';
+import { pastCounts } from '#libs/delivery/key-totals';
 import { PAST_COUNTS } from '../model/past-send.js';
 
 /** The count of reports of devices and mail programs without a click, and of machines. */

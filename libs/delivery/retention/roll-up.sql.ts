@@ -1,6 +1,6 @@
 import { CONTACT_PLATFORMS } from '#libs/content';
 import { ALL_EACH } from '#platform/db';
-import { RESULT_KINDS, resultCounts, SEND_HEADER, skippedByReason } from '../key-totals/send-figures.sql.js';
+import { RESULT_KINDS, resultCounts, SEND_HEADER, skippedByReason } from '#libs/delivery/key-totals';
 import { DISPATCH_STATES } from '../model/delivery.types.js';
 import { PAST_COUNTS } from '../model/past-send.js';
 

@@ -7,7 +7,7 @@ import { Database, type Tx } from '#platform/db';
 import { BUCKETS, bucketOfId } from '#platform/ids';
 import { ClockService } from '#platform/runtime';
 import { PastSendRepository } from '../dispatches/past-send.repository.js';
-import { KeyTotalRepository } from '../key-totals/key-total.repository.js';
+import { KeyTotalRepository } from '#libs/delivery/key-totals';
 import type { OwnKeySend, PastSendEntry } from '../model/past-send.js';
 import { decodeIds } from '../model/recipient-set.js';
 import {

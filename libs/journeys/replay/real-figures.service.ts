@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PLATFORMS } from '#libs/content';
-import { PastStatisticsRepository } from '#libs/delivery';
+import { PastStatisticsRepository } from '#libs/delivery/key-totals';
 import { Database } from '#platform/db';
 import { MessageKeysService } from '../definitions/message-keys.service.js';
 import type { Journey } from '../model/journey.types.js';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Any, IsNull, LessThan } from 'typeorm';
 import type { Message } from '#libs/content';
+import { isUnusedKey } from '#libs/delivery/key-totals';
 import { LruCache } from '#platform/collections';
 import { Database, type Statements, type Tx } from '#platform/db';
 import type { Definition } from '../model/notifications.types.js';
@@ -150,12 +151,7 @@ export class DefinitionRepository {
        deleted AS (
          DELETE FROM notifications.definition AS f
           WHERE f.notification_key = ANY (ARRAY(SELECT s.notification_key FROM seen AS s WHERE s.kind = $2))
-            AND NOT EXISTS (SELECT FROM delivery.v_dispatch AS d
-                             WHERE d.app_id = $1 AND d.notification_key = f.notification_key)
-            AND NOT EXISTS (SELECT FROM delivery.v_series AS s
-                             WHERE s.app_id = $1 AND s.notification_key = f.notification_key)
-            AND NOT EXISTS (SELECT FROM delivery.v_send_total AS t
-                             WHERE t.app_id = $1 AND t.notification_key = f.notification_key)
+            AND ${isUnusedKey({ app: '$1', key: 'f.notification_key' })}
          RETURNING f.notification_key),
        unfiled AS (
          DELETE FROM notifications.campaign_filing AS c

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PAST_COUNTS } from '#libs/delivery';
+import { pastFigures, pastSends } from '#libs/delivery/key-totals';
 import { Database } from '#platform/db';
 import type { ReportGroup } from './report.types.js';
 
@@ -38,6 +39,7 @@ const pastColumns = KINDS.map(([name, kind]) => `CASE c.kind WHEN ${kind} THEN c
   ', ',
 );
 const sums = KINDS.map(([name]) => `coalesce(sum(n."${name}"), 0)::bigint AS "${name}"`).join(', ');
+const OF_SEND = { app: '$1', key: 'k.key', day: 'k.day' };
 const zeros = KINDS.map(([name]) => `0::bigint AS "${name}"`).join(', ');
 
 @Injectable()
@@ -63,9 +65,8 @@ export class ReportRepository {
             AND d.planned > 0 AND d.options ->> 'onlySimulated' IS NULL
          UNION ALL
          SELECT NULL, t.notification_key, t.started_at, t.planned, t.day
-           FROM delivery.v_send_total AS t
-          WHERE t.app_id = $1 AND t.started_at >= $2 AND t.started_at < $3
-            AND t.planned > 0 AND t.options ->> 'onlySimulated' IS NULL),
+           FROM (${pastSends({ app: '$1', from: '$2', to: '$3' })}) AS t
+          WHERE t.planned > 0 AND t.options ->> 'onlySimulated' IS NULL),
        named AS MATERIALIZED (
          SELECT s.*, ${NAMES[by]} AS name, f.message ->> 'title' AS title
            FROM send AS s JOIN notifications.v_definition AS f
@@ -91,15 +92,16 @@ export class ReportRepository {
          UNION ALL
          SELECT k.name, p.platform, p.sent, p.failed, p.skipped, p.received, p.opened, p.clicked, p."machineOpened", p."machineClicked"
            FROM kept AS k CROSS JOIN LATERAL (
-             SELECT c.platform, ${pastColumns} FROM delivery.v_send_count AS c
-              WHERE c.app_id = $1 AND c.notification_key = k.key AND c.day = k.day
-                AND c.kind IN (${KINDS.map(([, kind]) => kind).join(', ')}) OFFSET 0) AS p
+             SELECT c.platform, ${pastColumns}
+               FROM (${pastFigures(
+                 OF_SEND,
+                 KINDS.map(([, kind]) => kind),
+               )}) AS c OFFSET 0) AS p
          UNION ALL
          SELECT k.name, 0, 0, 0, k.planned - p.settled, 0, 0, 0, 0, 0
            FROM kept AS k CROSS JOIN LATERAL (
-             SELECT coalesce(sum(c.count), 0)::bigint AS settled FROM delivery.v_send_count AS c
-              WHERE c.app_id = $1 AND c.notification_key = k.key AND c.day = k.day
-                AND c.kind IN (${sent}, ${failed}, ${skipped}) OFFSET 0) AS p
+             SELECT coalesce(sum(c.count), 0)::bigint AS settled
+               FROM (${pastFigures(OF_SEND, [sent, failed, skipped])}) AS c OFFSET 0) AS p
           WHERE k.day IS NOT NULL)
        SELECT n.name, n.platform::integer, NULL AS title, 0::bigint AS campaigns, 0::bigint AS planned, ${sums}
          FROM figure AS n GROUP BY n.name, n.platform

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { pastCounts } from '#libs/delivery';
+import { pastCounts } from '#libs/delivery/key-totals';
 import { ALL_EACH, Database, type Param, prepared } from '#platform/db';
 import { BUCKETS, bucketOfId } from '#platform/ids';
 import { MESSAGE_COLUMNS, type MessageRow, momentSql, type ResultWindow } from './result.repository.js';

@@ -1,4 +1,4 @@
-import type { PastSummary } from '#libs/delivery';
+import type { PastSummary } from '#libs/delivery/key-totals';
 import type { SendSummary } from './statistics.repository.js';
 
 const OPEN_STATES: readonly string[] = ['SENDING', 'PAUSED', 'STARTING', 'SCHEDULED'];

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DISPATCH_STATES, PAST_COUNTS, pastCounts } from '#libs/delivery';
+import { DISPATCH_STATES, PAST_COUNTS } from '#libs/delivery';
+import { pastCounts } from '#libs/delivery/key-totals';
 import { ALL_EACH, Database, prepared } from '#platform/db';
 import type { CampaignOrder, CampaignState, RequestedKey } from '../results/reporting.types.js';
 

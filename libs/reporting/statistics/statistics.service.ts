@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Message } from '#libs/content';
-import { PastStatisticsRepository } from '#libs/delivery';
+import { PastStatisticsRepository } from '#libs/delivery/key-totals';
 import { SeriesReportRepository } from '#libs/delivery/recurring';
 import { ContentStatisticsService } from './content-statistics.service.js';
 import { LeftOutReaderService } from '../results/left-out.service.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { bucketOfId } from '#platform/ids';
 import { Database, type Param, type Tx } from '#platform/db';
-import { hasSharedKey } from '../../key-totals/send-figures.sql.js';
+import { hasSharedKey } from '#libs/delivery/key-totals';
 import { type Dispatch, STATUSES } from '../../model/delivery.types.js';
 import type { MessageRef } from '../../model/message-id.js';
 import { PAST_COUNTS } from '../../model/past-send.js';
