@@ -44,6 +44,11 @@ describe('Rules of imports', () => {
     [`${USERS}/devices/device.service.ts`, `${USERS}/index.ts`, 'parts-of'],
     [`${USERS}/profiles/tags/tag.service.ts`, `${USERS}/profiles/index.ts`, 'no-own-entry'],
     [`${USERS}/profiles/model/attribute.types.ts`, `${USERS}/profiles/store/user.repository.ts`, 'folders-of'],
+    ['libs/delivery/sending/batch-sender.service.ts', 'libs/delivery/engagement/link-token.service.ts', 'entry-of'],
+    ['libs/delivery/engagement/click.service.ts', 'libs/delivery/webhooks/index.ts', 'parts-of'],
+    ['libs/delivery/engagement/click.service.ts', 'libs/delivery/delivery.module.ts', 'parts-of'],
+    ['libs/delivery/engagement/click.service.ts', 'libs/delivery/sending/result.repository.ts', 'folders-of'],
+    ['apps/gateway/rest/users.controller.ts', 'libs/delivery/engagement/click.service.ts', 'entry-of-delivery'],
     ['libs/audit/chain.ts', `${USERS}/profiles/index.ts`, 'ladder-audit'],
   ])('The rules refuse that %s imports %s', (from, to, rule) => {
     expect(findRefusals(from, to)).toContainEqual(expect.stringContaining(rule));
@@ -56,6 +61,10 @@ describe('Rules of imports', () => {
     ['libs/delivery/delivery.module.ts', `${USERS}/index.ts`],
     ['apps/gateway/rest/users.controller.ts', `${USERS}/devices/index.ts`],
     [`${USERS}/profiles/store/user.repository.ts`, `${USERS}/profiles/model/attribute.types.ts`],
+    ['libs/delivery/sending.module.ts', 'libs/delivery/engagement/click.service.ts'],
+    ['libs/delivery/sending/batch-sender.service.ts', 'libs/delivery/engagement/index.ts'],
+    ['libs/delivery/engagement/click.service.ts', 'libs/delivery/model/delivery.types.ts'],
+    ['apps/gateway/rest/users.controller.ts', 'libs/delivery/engagement/index.ts'],
     [`${USERS}/identities/ids/alias.db-spec.ts`, `${USERS}/registry/writes/user-writer.service.ts`],
   ])('The rules accept that %s imports %s', (from, to) => {
     expect(findRefusals(from, to)).toEqual([]);

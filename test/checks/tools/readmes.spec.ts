@@ -29,7 +29,7 @@ describe('Check of READMEs of modules', () => {
     );
   });
 
-  it.each(['libs/events', 'packages/http2-client', 'lab'])('The check refuses %s without a README', (folder) => {
+  it.each(['libs/events', 'libs/users/devices', 'packages/http2-client', 'lab'])('The check refuses %s without a README', (folder) => {
     const { code, output } = modules('').write(`${folder}/index.ts`, '').script('checks/readmes');
     expect(output).toBe(`${folder}/README.md is missing\n`);
     expect(code).toBe(1);

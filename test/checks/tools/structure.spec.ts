@@ -47,13 +47,14 @@ describe('Structure of the tree', () => {
     expect(code).toBe(1);
   });
 
-  it('The command counts a part of users as a module, and a folder of another module as none', () => {
+  it('The command counts a part of a module as a module, and another folder as none', () => {
     const parts = tree()
       .write(LIMITS, '{ "exports of the widest module": { "limit": 1 } }')
-      .write('libs/users/devices/index.ts', "export { a, b, c } from './a.js';")
+      .write('libs/users/devices/index.ts', "export { a, b } from './a.js';")
+      .write('libs/delivery/webhooks/index.ts', "export { a, b, c } from './a.js';")
       .write('libs/delivery/sending/index.ts', "export { a, b, c, d } from './a.js';");
     expect(parts.script('structure').output).toContain(
-      'exports of the widest module: 3  (limit 1)  libs/users/devices/index.ts\n',
+      'exports of the widest module: 3  (limit 1)  libs/delivery/webhooks/index.ts\n',
     );
   });
 
