@@ -3,7 +3,7 @@ import type { Recipient } from '#libs/delivery/checks';
 import type { LiveData } from './live-source.types.js';
 
 /** The reason of results of people without an answer. */
-const FETCH_FAILED = 'FETCH_FAILED';
+export const FETCH_FAILED = 'FETCH_FAILED';
 
 /**
  * Gives a recipient what was fetched for it, and its fate where a call failed.

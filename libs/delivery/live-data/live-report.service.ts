@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Json } from '#libs/content';
 import type { Viewer } from '#libs/tenancy';
+import { FETCH_FAILED } from './add-live-data.js';
 import type { LiveData, LiveScope } from './live-source.types.js';
 import { LiveValueRepository } from './live-value.repository.js';
 import { WHOLE_SEND } from './live-value.service.js';
@@ -26,10 +27,34 @@ export interface LiveReport {
   failure: string | null;
 }
 
+/** A result of a recipient. */
+interface FailedFetch {
+  dispatchId: number;
+  uid: number;
+  reason: string | null;
+}
+
 /** Finds the answers of live data for the messages of a person. */
 @Injectable()
 export class LiveReportService {
   constructor(private readonly values: LiveValueRepository) {}
+
+  /**
+   * Finds the sources without an answer for results with FETCH_FAILED, while answers are kept.
+   *
+   * @returns by result: `points: HTTP_503`, several with commas
+   */
+  async findFailures<R extends FailedFetch>(appId: number, results: readonly R[]): Promise<ReadonlyMap<R, string>> {
+    const failed = results.filter(({ reason }) => reason === FETCH_FAILED);
+    const rows = failed.length > 0 ? await this.values.findFailures(appId, failed) : [];
+    const words = new Map(rows.map(({ dispatchId, uid, failures }) => [`${dispatchId} ${uid}`, describe(failures)]));
+    return new Map(
+      failed.flatMap((result): [R, string][] => {
+        const found = [WHOLE_SEND, result.uid].flatMap((uid) => words.get(`${result.dispatchId} ${uid}`) ?? []);
+        return found.length > 0 ? [[result, found.join(', ')]] : [];
+      }),
+    );
+  }
 
   /** Answers of the sends of a key, the newest first; those of an erased person are gone. */
   async list(appId: number, notificationKey: number, uid: number, { seesPrivate }: Viewer): Promise<LiveReport[]> {
@@ -40,6 +65,12 @@ export class LiveReportService {
       return typeof data === 'string' || isSecret ? [] : toReports(data, per, per === 'campaign' || seesPrivate);
     });
   }
+}
+
+function describe(failures: LiveData['failures']): string {
+  return Object.entries(failures)
+    .map(([name, failure]) => `${name}: ${failure}`)
+    .join(', ');
 }
 
 function toReports({ values, failures, calls = {} }: LiveData, per: LiveScope, isShown: boolean): LiveReport[] {

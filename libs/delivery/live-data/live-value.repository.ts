@@ -55,6 +55,22 @@ export class LiveValueRepository {
     );
   }
 
+  /** Failures that decided the fate of users, and of whole sends · primary key · no locks. Sealed ones are left out. */
+  async findFailures(
+    appId: number,
+    owners: readonly { dispatchId: number; uid: number }[],
+  ): Promise<{ dispatchId: number; uid: number; failures: LiveData['failures'] }[]> {
+    return this.db.rows(
+      `SELECT v.dispatch_id AS "dispatchId", v.uid, v.data -> 'failures' AS failures
+         FROM (SELECT DISTINCT o.dispatch_id, u.uid
+                 FROM unnest($2::bigint[], $3::bigint[]) AS o (dispatch_id, uid)
+                CROSS JOIN LATERAL (VALUES (o.uid), (0)) AS u (uid)) AS o
+         JOIN delivery.live_value AS v ON v.dispatch_id = o.dispatch_id AND v.uid = o.uid
+        WHERE v.app_id = $1 AND v.data ? 'fate'`,
+      [appId, numberArray(owners.map(({ dispatchId }) => dispatchId)), numberArray(owners.map(({ uid }) => uid))],
+    );
+  }
+
   /** Gives the rows of one user to another one, who keeps those that it has · live_value_user · locks them. */
   async move(tx: Tx, appId: number, fromUid: number, toUid: number): Promise<void> {
     await tx.affected(

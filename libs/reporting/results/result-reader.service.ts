@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CONTACT_CHANNEL_NUMBERS } from '#libs/channels/definitions';
 import { platformByNumber } from '#libs/content';
-import { messageId, readStoredText, SHOWN_TEXT_PURPOSE, STATUSES } from '#libs/delivery';
+import { LiveReportService, messageId, readStoredText, SHOWN_TEXT_PURPOSE, STATUSES } from '#libs/delivery';
 import { ProviderAccountService } from '#libs/tenancy';
 import { TextSealService, type ValueSealer } from '#libs/users/profiles';
 import { toInstallationId } from '#libs/users/identities';
@@ -27,6 +27,7 @@ export class ResultReaderService {
     private readonly results: ResultRepository,
     private readonly textSeals: TextSealService,
     private readonly accounts: ProviderAccountService,
+    private readonly live: LiveReportService,
   ) {}
 
   /** Lists the results of a page. @param showsPrivate  false: without what a recipient alone was sent */
@@ -42,9 +43,13 @@ export class ResultReaderService {
     const isSealed = showsPrivate && rows.some(({ shown }) => typeof shown === 'string');
     const opener = isSealed ? await this.textSeals.getOpener(window.appId, SHOWN_TEXT_PURPOSE) : undefined;
     const names = await this.nameAccounts(window.appId, rows);
+    const failures = await this.live.findFailures(window.appId, rows);
     return rows.map((row) => ({
       cursor: cursorOf(row),
-      result: toResult(showsPrivate ? row : { ...row, shown: null }, names, opener),
+      result: {
+        ...toResult(showsPrivate ? row : { ...row, shown: null }, names, opener),
+        ...(failures.has(row) && { errorDetail: failures.get(row) ?? null }),
+      },
     }));
   }
 

@@ -25,6 +25,7 @@ export interface ResultRow extends MessageRow {
   dispatchId: number;
   channel: number;
   recipientId: number;
+  uid: number;
   platform: number;
   status: number;
   errorCode: string | null;
@@ -95,7 +96,7 @@ export const MESSAGE_COLUMNS = `
 
 const COLUMNS = `
   ${momentSql('r.ts')} AS at,
-  r.day, r.vb, r.dispatch_id AS "dispatchId", r.channel, r.recipient_id AS "recipientId", r.platform, r.status,
+  r.day, r.vb, r.dispatch_id AS "dispatchId", r.channel, r.recipient_id AS "recipientId", r.uid, r.platform, r.status,
   r.error_code AS "errorCode", r.reason, r.account_id AS "accountId", r.ts, u.ext_id AS "extId",
   d."campaignKey", d.run, d.title, d.text, d.content, d.step, r.shown`;
 /** The sends of `page`, read by themselves: Citus joins no view of the coordinator with a table of the workers row by row. */

@@ -157,7 +157,8 @@ export class ResultDto {
   @Text({ empty: true })
   @Describe({
     description:
-      "Of an OPEN one: the provider's own words, or those of the connection to it. Beyond the published interface",
+      "Of an OPEN one: the provider's own words, or those of the connection to it. Of FETCH_FAILED: the fetches that " +
+      'failed, and how: `points: HTTP_503`. Beyond the published interface',
     example: 'getaddrinfo ENOTFOUND smtp.exmaple.com',
   })
   errorDetail?: string;

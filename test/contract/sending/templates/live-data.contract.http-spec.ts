@@ -109,6 +109,33 @@ describe('Live data', () => {
     expect(Object.values(texts)).toEqual(onFailure === 'default' ? ['none', 'none', 'none'] : []);
   });
 
+  it.each([
+    ['skip', 'SKIPPED'],
+    ['fail', 'FAILED'],
+  ])(
+    'The results of people whose call failed name the fetch and its failure, with the fate %s',
+    async (onFailure, status) => {
+      await apply({ fetches: [{ ...POINTS, onFailure }] });
+      await sending.simulators.answerLive({ status: 503 });
+      const key = await sending.bulk({ message: push('{{ fetched.points.last }}'), target: { tag: 'all' } });
+      await sending.drain();
+      const query = `notificationKey=${key}&status=${status}`;
+      const { json } = await sending.gateway.call(`/rest/3.0/getPushResult?${query}`, { method: 'GET' });
+      const { list } = json as { list: object[] };
+      expect(list).toHaveLength(3);
+      for (const result of list) {
+        expect(result).toMatchObject({
+          platform: 'IOS',
+          status,
+          errorCode: 'FETCH_FAILED',
+          errorMsg: 'FETCH_FAILED',
+          errorDetail: 'points: HTTP_503',
+          installationId: expect.any(String),
+        });
+      }
+    },
+  );
+
   it('A campaign that must not leave without an answer is paused, and asks again when it is resumed', async () => {
     await apply({ fetches: [{ ...WEATHER, onFailure: 'fail' }] });
     await sending.simulators.answerLive({ status: 500 });
