@@ -24,7 +24,29 @@ export function randomProfile(random: Random): Record<string, unknown> {
   };
 }
 
-export const BLANK_KINDS = ['presence', 'conditions', 'look-ups'] as const;
+export const BLANK_KINDS = ['presence', 'items', 'conditions', 'selections', 'look-ups', 'fetches'] as const;
+
+/** Items with different missing fields; people name them by their sizes, and some that are not there. */
+export const BLANK_CATALOG = {
+  name: 'products',
+  key: 'sku',
+  fields: { title: 'STRING', price: 'DOUBLE', brand: 'STRING', stock: 'INT' },
+  selections: [
+    { name: 'cheapest', where: { stock: { atLeast: 1 } }, sort: 'price', limit: 2 },
+    { name: 'similar', where: { stock: { above: 0 } }, same: ['brand'], sort: '-price', limit: 3 },
+  ],
+  items: [
+    { sku: 'S', title: 'Small', price: 12.5, brand: 'n', stock: 3 },
+    { sku: 'M', title: '<b>', brand: 'n', stock: 2 },
+    { sku: 'L', price: 7, brand: 'w', stock: 1 },
+    { sku: 'XXL', title: 'Huge', price: 1, brand: 'w', stock: 0 },
+  ],
+};
+/** Live data that always comes: gaps of it cannot be foretold. */
+export const BLANK_FETCHES = [
+  { name: 'weather', url: 'https://weather.example.com/now', simulator: true },
+  { name: 'points', url: 'https://crm.example.com/p/@{extId}', per: 'person', simulator: true },
+];
 
 /** Each value stands in brackets, so that a blank is `[]`, and money without its sign is of a wrong type. */
 export function randomBlankTemplate(random: Random, kind: (typeof BLANK_KINDS)[number]): string {
@@ -50,6 +72,27 @@ function randomPiece(random: Random, kind: (typeof BLANK_KINDS)[number]): string
         `{% if points < ${random.below(12)} %}{% abort_message 'few' %}{% endif %}`,
         `{% case name %}{% when 'Ada' %}[{{ city }}]{% else %}[{{ name | default: city | append: '' }}]{% endcase %}`,
         `€[{{ price | default: 1 | money: 'EUR' }}]`,
+      ]);
+    case 'items':
+      return random.pick([
+        `[{{ catalogs.products[sizes[${random.below(3)}]].title }}]`,
+        `{% for size in sizes %}[{{ catalogs.products[size].title }}]€[{{ catalogs.products[size].price | money: 'EUR' }}]{% endfor %}`,
+        `{% assign p = catalogs.products[sizes.first] %}[{{ p.title | default: ${name} }}]`,
+        `{% unless catalogs.products[sizes.last] %}{% abort_message 'gone' %}{% endunless %}[{{ catalogs.products[sizes.last].price }}]`,
+        `{% if catalogs.products[sizes.first].stock > ${random.below(4)} %}[{{ ${name} }}]{% endif %}`,
+      ]);
+    case 'selections':
+      return random.pick([
+        '{% for p in catalogs.products.similar[catalogs.products[sizes[0]].brand] %}[{{ p.title }}]{% else %}none{% endfor %}',
+        `{% for p in catalogs.products.cheapest %}[{{ p.price }}][{{ p.title | default: ${name} }}]{% endfor %}`,
+        `{% assign s = catalogs.products.similar[catalogs.products[sizes.last].brand] %}[{{ s[${random.below(3)}].title }}]`,
+        `{% assign s = catalogs.products.similar["w"] %}{% if s.size > ${random.below(3)} %}[{{ ${name} }}]{% endif %}`,
+      ]);
+    case 'fetches':
+      return random.pick([
+        `({{ fetched.weather.temperature }})[{{ ${name} }}]`,
+        `({{ fetched.points.last }})[{{ catalogs.products[sizes[0]].title }}]`,
+        `{% for p in catalogs.products.cheapest %}({{ fetched.weather.city }})[{{ p.title }}]{% endfor %}[{{ ${name} }}]`,
       ]);
     case 'look-ups':
       return random.pick([

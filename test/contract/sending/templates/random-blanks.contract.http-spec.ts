@@ -3,6 +3,8 @@ import { ApplyService } from '#libs/tenancy';
 import { startSending, type Sending } from '../../../support/contract/sending.js';
 import {
   ATTRIBUTES,
+  BLANK_CATALOG,
+  BLANK_FETCHES,
   BLANK_KINDS,
   lacksSomething,
   randomBlankTemplate,
@@ -19,7 +21,13 @@ const TOKEN = (n: number) => `${n}`.padStart(64, 'a');
 let sending: Sending;
 beforeAll(async () => {
   sending = await startSending();
-  await sending.gateway.app.get(ApplyService).apply({ app: 'shop', attributes: ATTRIBUTES }, { dryRun: false });
+  await sending.gateway.app
+    .get(ApplyService)
+    .apply(
+      { app: 'shop', attributes: ATTRIBUTES, catalogs: [BLANK_CATALOG], fetches: BLANK_FETCHES },
+      { dryRun: false },
+    );
+  await sending.simulators.answerLive({ json: { temperature: 21, city: 'Izmir', last: 7 } });
   const random = new Random(SEED);
   const people = Array.from({ length: PEOPLE }, (_none, n) => ({
     extId: `p${n}`,
@@ -46,7 +54,7 @@ async function arrived(): Promise<Map<number, string[]>> {
 describe('Blanks of random templates', () => {
   it(`The foretold number of people lacks something in what arrives: ${COUNT} templates from seed ${SEED}`, async () => {
     const templates = Array.from({ length: COUNT }, (_none, n) =>
-      randomBlankTemplate(new Random(SEED * 1000 + n), BLANK_KINDS[n % 3] ?? 'presence'),
+      randomBlankTemplate(new Random(SEED * 1000 + n), BLANK_KINDS[n % BLANK_KINDS.length] ?? 'presence'),
     );
     const foretold: number[] = [];
     for (const [n, text] of templates.entries()) {
