@@ -94,6 +94,27 @@ describe('ItemBatch', () => {
     expect(asked).toEqual([[['a'], ['b']]]);
   });
 
+  it('Items and selections that need no reading are there at the first render of an open batch', async () => {
+    let reads = 0;
+    const batch = new ItemBatch({
+      countParams: async () => Promise.resolve(new Map([['c', new Map([['similar', 0]])]])),
+      findItems: async (wanted) => Promise.resolve(wanted.map(() => (reads += 1) && { name: 'read' })),
+      findSelections: async (wanted) => Promise.resolve(wanted.map(() => (reads += 1) && [{ name: 'read' }])),
+      peekItem: ({ key }) => (key === 'kept' ? { name: 'kept' } : key === 'none' ? null : undefined),
+      peekSelection: ({ values }) => (values.length === 0 ? [{ name: 'kept' }] : undefined),
+    });
+    await batch.open();
+    let renders = 0;
+    const render = (key: string): string => {
+      renders += 1;
+      const [first] = batch.countParams('c', 'similar') === 0 ? batch.select('c', 'similar', []) : [];
+      return `${String(batch.read('c', key)?.['name'])} ${String(first?.['name'])}`;
+    };
+    const rendered = await batch.renderAll(['kept', 'none', 'new'], render, () => 'late');
+    expect([...rendered.values()]).toEqual(['kept kept', 'undefined kept', 'read kept']);
+    expect({ reads, renders }).toEqual({ reads: 1, renders: 4 });
+  });
+
   it('Items that a batch has read stay as they are until its end', async () => {
     let price = 1;
     const batch = new ItemBatch({

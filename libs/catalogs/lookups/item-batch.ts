@@ -22,6 +22,9 @@ export interface ItemSource {
   /** Null: there is none. */
   findItems(wanted: readonly WantedItem[]): Promise<readonly (Item | null)[]>;
   findSelections(wanted: readonly WantedSelection[]): Promise<readonly (readonly Item[])[]>;
+  /** Items that need no reading, after `countParams`; undefined: not known. Null: there is none. */
+  peekItem?(wanted: WantedItem): Item | null | undefined;
+  peekSelection?(wanted: WantedSelection): readonly Item[] | undefined;
 }
 
 /** Look-ups may follow from one another so often: the brand of a product, its country … */
@@ -33,7 +36,8 @@ const MAX_ROUNDS = 4;
  */
 export class ItemBatch {
   private params: ReadonlyMap<string, ReadonlyMap<string, number>> | undefined;
-  private readonly items = new Map<string, Item | null>();
+  /** By catalog and key. */
+  private readonly items = new Map<string, Map<string, Item | null>>();
   private readonly selections = new Map<string, readonly Item[]>();
   private readonly wanted = new Map<string, WantedItem>();
   private readonly wantedSelections = new Map<string, WantedSelection>();
@@ -43,15 +47,30 @@ export class ItemBatch {
 
   constructor(private readonly source: ItemSource) {}
 
+  /** Reads what the catalogs have, so that a first render knows selections, and the items that need no reading. */
+  async open(): Promise<void> {
+    this.params ??= await this.source.countParams();
+  }
+
   /** The item; undefined: there is none, or it is not read yet. */
   read(catalog: string, key: string): Item | undefined {
-    const id = `${catalog} ${key}`;
-    const item = this.items.get(id);
+    let item = this.items.get(catalog)?.get(key);
     if (item === undefined) {
-      this.wanted.set(id, { catalog, key });
-      this.lacks = true;
+      const wanted = { catalog, key };
+      item = this.params && this.source.peekItem?.(wanted);
+      if (item === undefined) {
+        this.wanted.set(`${catalog} ${key}`, wanted);
+        this.lacks = true;
+      } else {
+        this.keep(wanted, item);
+      }
     }
     return item ?? undefined;
+  }
+
+  /** The present render is to be repeated. */
+  get isLacking(): boolean {
+    return this.lacks;
   }
 
   /** How many values a selection is given; undefined: there is none of this name, or it is not known yet. */
@@ -66,10 +85,16 @@ export class ItemBatch {
   /** The items of a selection; none where they are not read yet. */
   select(catalog: string, selection: string, values: WantedSelection['values']): readonly Item[] {
     const id = JSON.stringify([catalog, selection, values]);
-    const results = this.selections.get(id);
+    let results = this.selections.get(id);
     if (results === undefined) {
-      this.wantedSelections.set(id, { catalog, selection, values });
-      this.lacks = true;
+      const wanted = { catalog, selection, values };
+      results = this.source.peekSelection?.(wanted);
+      if (results === undefined) {
+        this.wantedSelections.set(id, wanted);
+        this.lacks = true;
+      } else {
+        this.selections.set(id, results);
+      }
     }
     return results ?? [];
   }
@@ -117,16 +142,25 @@ export class ItemBatch {
 
   private async load(): Promise<void> {
     if (this.lacksParams) {
-      this.params = await this.source.countParams();
+      await this.open();
       this.lacksParams = false;
     }
-    const items = takeAll(this.wanted);
-    const results = items.length === 0 ? [] : await this.source.findItems(items.map(([, item]) => item));
-    items.forEach(([id], index) => this.items.set(id, results[index] ?? null));
+    const items = takeAll(this.wanted).map(([, item]) => item);
+    const results = items.length === 0 ? [] : await this.source.findItems(items);
+    items.forEach((item, index) => this.keep(item, results[index] ?? null));
     const selections = takeAll(this.wantedSelections);
     const lists =
       selections.length === 0 ? [] : await this.source.findSelections(selections.map(([, selection]) => selection));
     selections.forEach(([id], index) => this.selections.set(id, lists[index] ?? []));
+  }
+
+  private keep({ catalog, key }: WantedItem, item: Item | null): void {
+    let items = this.items.get(catalog);
+    if (!items) {
+      items = new Map();
+      this.items.set(catalog, items);
+    }
+    items.set(key, item);
   }
 }
 

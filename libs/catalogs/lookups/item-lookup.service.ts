@@ -33,8 +33,21 @@ export class ItemLookupService {
   /** The items of one batch, as they are when it first needs one. */
   openBatch(appId: number): ItemBatch {
     let read: Promise<Catalogs> | undefined;
-    const catalogs = (): Promise<Catalogs> => (read ??= this.findCatalogs(appId));
+    let known: Catalogs = new Map();
+    const catalogs = (): Promise<Catalogs> =>
+      (read ??= this.findCatalogs(appId).then((found) => {
+        known = found;
+        return found;
+      }));
     return new ItemBatch({
+      peekItem: (wanted) => {
+        const place = toItemPlace(known, wanted);
+        return place === undefined ? null : this.peekItem(place);
+      },
+      peekSelection: (wanted) => {
+        const place = toSelectionPlace(known, wanted);
+        return place === undefined ? [] : this.cache.get(place.cacheKey)?.items;
+      },
       countParams: async () =>
         new Map(
           [...(await catalogs()).values()].map(({ name, selections }) => [
@@ -56,16 +69,15 @@ export class ItemLookupService {
     catalogs: Catalogs,
     requests: readonly WantedItem[],
   ): Promise<(Item | null)[]> {
-    const places = requests.map(({ catalog, key }) => {
-      const target = catalogs.get(catalog);
-      return target && { id: target.id, key, cacheKey: `${target.id} ${target.version} ${key}` };
-    });
+    const places = requests.map((wanted) => toItemPlace(catalogs, wanted));
     const byKey = await this.findCached(places, async (absent) => {
       const ids = absent.map(({ id }) => id);
       const keys = absent.map(({ key }) => key);
-      const rows = await this.items.findAll(this.db, appId, ids, keys);
-      const texts = new Map(rows.map(({ catalogId, key, value }) => [`${catalogId} ${key}`, value]));
-      return absent.map(({ id, key }) => texts.get(`${id} ${key}`)).map((text) => (text === undefined ? [] : [text]));
+      const texts = absent.map((): string[] => []);
+      for (const { index, value } of await this.items.findAll(this.db, appId, ids, keys)) {
+        texts[index]?.push(value);
+      }
+      return texts;
     });
     return byKey.map(([item]) => item ?? null);
   }
@@ -75,26 +87,18 @@ export class ItemLookupService {
     catalogs: Catalogs,
     requests: readonly WantedSelection[],
   ): Promise<(readonly Item[])[]> {
-    const places = requests.map(({ catalog: name, selection: selectionName, values }) => {
-      const catalog = catalogs.get(name);
-      const selection = catalog?.selections.find((target) => target.name === selectionName);
-      const grouped = catalog && selection && groupOf(catalog, selection, values);
-      return !catalog || !selection || grouped === undefined
-        ? undefined
-        : {
-            selectionId: selection.id,
-            grouped,
-            limit: selection.limit,
-            // No key of an item has this character.
-            cacheKey: `${catalog.id} ${catalog.version} \0${selection.id} ${grouped}`,
-          };
-    });
+    const places = requests.map((wanted) => toSelectionPlace(catalogs, wanted));
     return this.findCached(places, async (absent) => {
       const rows = await this.selections.findAll(this.db, appId, absent);
       const texts = absent.map((): string[] => []);
       rows.forEach(({ index, value }) => texts[index]?.push(value));
       return texts;
     });
+  }
+
+  private peekItem({ cacheKey }: { cacheKey: string }): Item | null | undefined {
+    const copy = this.cache.get(cacheKey);
+    return copy && (copy.items[0] ?? null);
   }
 
   /**
@@ -127,4 +131,26 @@ export class ItemLookupService {
     });
     return places.map((place) => (place && byKey.get(place.cacheKey)) ?? []);
   }
+}
+
+/** @returns undefined: there is no such catalog */
+function toItemPlace(catalogs: Catalogs, { catalog, key }: WantedItem) {
+  const target = catalogs.get(catalog);
+  return target && { id: target.id, key, cacheKey: `${target.id} ${target.version} ${key}` };
+}
+
+/** @returns undefined: no item has such values */
+function toSelectionPlace(catalogs: Catalogs, { catalog: name, selection: selectionName, values }: WantedSelection) {
+  const catalog = catalogs.get(name);
+  const selection = catalog?.selections.find((target) => target.name === selectionName);
+  const grouped = catalog && selection && groupOf(catalog, selection, values);
+  return !catalog || !selection || grouped === undefined
+    ? undefined
+    : {
+        selectionId: selection.id,
+        grouped,
+        limit: selection.limit,
+        // No key of an item has this character.
+        cacheKey: `${catalog.id} ${catalog.version} \0${selection.id} ${grouped}`,
+      };
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { textArray, type Statements, type Tx } from '#platform/db';
+import { integerArray, prepared, textArray, type Statements, type Tx } from '#platform/db';
 import type { SelectedItem, SelectionDefinition } from '../model/selection.types.js';
 
 /** A row of `catalogs.selected_item`. */
@@ -69,19 +69,19 @@ export class SelectionRepository {
     groups: readonly { selectionId: number; grouped: string; limit: number }[],
   ): Promise<{ index: number; value: string }[]> {
     return on.rows<{ index: number; value: string }>(
-      `SELECT (w.place - 1)::integer AS index, i.value::text AS value
+      prepared(`SELECT (w.place - 1)::integer AS index, i.value::text AS value
          FROM unnest($2::integer[], $3::text[], $4::integer[]) WITH ORDINALITY AS w (selection_id, grouped, size, place)
         CROSS JOIN LATERAL (
           SELECT s.catalog_id, s.key, s.rank FROM catalogs.selected_item AS s
            WHERE s.app_id = $1 AND s.selection_id = w.selection_id AND s.grouped = decode(w.grouped, 'hex')
            ORDER BY s.rank, s.key LIMIT w.size) AS found
          JOIN catalogs.item AS i ON i.catalog_id = found.catalog_id AND i.key = found.key
-        ORDER BY w.place, found.rank, found.key`,
+        ORDER BY w.place, found.rank, found.key`),
       [
         appId,
-        groups.map(({ selectionId }) => selectionId),
+        integerArray(groups.map(({ selectionId }) => selectionId)),
         textArray(groups.map(({ grouped }) => grouped)),
-        groups.map(({ limit }) => limit),
+        integerArray(groups.map(({ limit }) => limit)),
       ],
     );
   }

@@ -62,7 +62,12 @@ export class LiquidFiller extends PlaceholderFiller {
       this.noteFailure(error);
       return '';
     } finally {
-      output.gaps.forEach((gap) => this.notePlace(gap));
+      if (!this.items?.isLacking) {
+        output.gaps.forEach((gap) => this.notePlace(gap));
+      }
+    }
+    if (this.items?.isLacking) {
+      return '';
     }
     output.defaults.forEach((name) => this.noteDefault(name));
     this.keepValues(output.values);

@@ -154,13 +154,18 @@ class MessageRenderPlan implements RenderPlan {
         );
       }
     }
+    const renderNow = (): Rendered =>
+      this.renderer.render(kind, (code) => values.get(code), budget, own, place, recipient.items);
+    if (recipient.items) {
+      return renderNow();
+    }
     const key = JSON.stringify([keyOf(kind), language, own, ...raws, ...toTexts(values), place]);
-    const cached = recipient.items ? undefined : this.cache.get(key);
+    const cached = this.cache.get(key);
     if (cached) {
       return cached;
     }
-    const rendered = this.renderer.render(kind, (code) => values.get(code), budget, own, place, recipient.items);
-    if (platform !== 'EMAIL' && !recipient.items) {
+    const rendered = renderNow();
+    if (platform !== 'EMAIL') {
       this.store(key, rendered);
     }
     return rendered;

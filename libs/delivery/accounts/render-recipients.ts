@@ -7,6 +7,9 @@ export async function renderRecipients<R extends RenderRecipient>(
   recipients: readonly R[],
   items: ItemBatch,
 ): Promise<Map<R, Rendered>> {
+  if (plan.readsItems) {
+    await items.open();
+  }
   return items.renderAll<R, Rendered>(
     recipients,
     (recipient) => renderWithin((budget) => plan.render(plan.readsItems ? { ...recipient, items } : recipient, budget)),

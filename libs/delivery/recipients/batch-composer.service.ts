@@ -94,6 +94,7 @@ export class BatchComposerService {
         const isSendable = recipient?.skipReason === null && !isPostponed(recipient);
         return isSendable ? [{ recipient, ref: { dispatchId, channel, recipientId } }] : [];
       });
+      await items.open();
       await rendering.renderEarly(requests, items, stretch);
     }
     const unreached: Recipient[] = [];

@@ -16,6 +16,8 @@ export interface ItemReader {
   read(catalog: string, key: string): unknown;
   /** How many values a selection is given; undefined: the catalog has none of this name. Absent: no catalog has one. */
   countParams?(catalog: string, selection: string): number | undefined;
+  /** A run has asked for something that is not read yet: it is repeated, and what it made is thrown away. */
+  readonly isLacking?: boolean;
   /** The items of a selection, in order. */
   select?(catalog: string, selection: string, values: readonly SelectionValue[]): readonly unknown[];
 }

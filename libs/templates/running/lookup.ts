@@ -83,7 +83,7 @@ function readSelection(
   frame.budget.select(catalog, name, values);
   const items = frame.items?.select?.(catalog, name, values) ?? [];
   frame.budget.spend(items.length);
-  items.forEach((_item, index) => frame.budget.lookUp(catalog, JSON.stringify([name, values, index])));
+  frame.budget.lookUpAll(catalog, name, values, items.length);
   return items;
 }
 

@@ -16,6 +16,8 @@ export class StepBudget {
   private steps = 0;
   private characters = 0;
   private items: Set<string> | undefined;
+  /** The last item: templates read several of its fields in a row. */
+  private last: { catalog: string; key: string } | undefined;
   private selections: Set<string> | undefined;
 
   /** @throws TemplateTooLongError */
@@ -28,10 +30,22 @@ export class StepBudget {
 
   /** Counts an item of a catalog, however often it is read. @throws TemplateTooLongError */
   lookUp(catalog: string, key: string): void {
+    if (this.last?.key === key && this.last.catalog === catalog) {
+      return;
+    }
+    this.last = { catalog, key };
     this.items ??= new Set();
     this.items.add(`${catalog} ${key}`);
     if (this.items.size > MAX_ITEMS) {
       throw new TemplateTooLongError();
+    }
+  }
+
+  /** Counts the items of a selection, however often it is read. @throws TemplateTooLongError */
+  lookUpAll(catalog: string, selection: string, values: readonly unknown[], count: number): void {
+    const id = JSON.stringify([selection, values]);
+    for (let index = 0; index < count; index += 1) {
+      this.lookUp(catalog, `${id} ${index}`);
     }
   }
 
