@@ -59,7 +59,7 @@ const PARTS = {
 const FOLDER_LADDERS = {
   tenancy: ['model', 'applications', 'api-keys', 'identity-keys', 'provider-accounts', 'apply'],
   channels: ['definitions', 'faults', 'sender', 'rate-limits', 'transport', 'mail', 'provider', 'providers'],
-  catalogs: ['model', 'definitions', 'selections', 'items', 'lookups', 'imports', 'feeds', 'apply'],
+  catalogs: ['model', 'definitions', 'selections', 'watches', 'items', 'lookups', 'imports', 'feeds', 'apply'],
   templates: ['values', 'filters', 'syntax', 'running'],
   content: ['model', 'liquid', 'template', 'gaps', 'render', 'parse'],
   'users/identities': ['model', 'addresses', 'ids'],

@@ -159,6 +159,8 @@ import { JourneyDrafts0350 } from './0350-journey-drafts.js';
 import { TranslatedSources0374 } from './0374-translated-sources.js';
 import { CatalogSelections0375 } from './0375-catalog-selections.js';
 import { CatalogFeeds0376 } from './0376-catalog-feeds.js';
+import { CatalogWatches0405 } from './0405-catalog-watches.js';
+import { FeedLeases0406 } from './0406-feed-leases.js';
 import { ContentsOfSeries0298 } from './0298-contents-of-series.js';
 import { DraftComments0299 } from './0299-draft-comments.js';
 import { JourneySchedules0288 } from './0288-journey-schedules.js';
@@ -323,6 +325,8 @@ export const MIGRATIONS: readonly (new () => Migration)[] = [
   TranslatedSources0374,
   CatalogSelections0375,
   CatalogFeeds0376,
+  CatalogWatches0405,
+  FeedLeases0406,
   ContentsOfSeries0298,
   DraftComments0299,
   JourneySchedules0288,

@@ -43,6 +43,7 @@ const OUT_OF_REACH = new Set([
   '/rest/3.0/renewBlocks',
   // The shop has no catalog.
   '/rest/3.0/catalogs/items',
+  '/rest/3.0/catalogs/changes',
   '/rest/3.0/catalogs/{name}/items',
   '/rest/3.0/catalogs/{name}/items/remove',
   // The shop has no journey.

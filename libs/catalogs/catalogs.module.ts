@@ -15,6 +15,10 @@ import { ItemImportService } from './imports/item-import.service.js';
 import { ItemLookupService } from './lookups/item-lookup.service.js';
 import { SelectionRepository } from './selections/selection.repository.js';
 import { SelectionStoreService } from './selections/selection-store.service.js';
+import { ItemChangeRepository } from './watches/item-change.repository.js';
+import { WatchRepository } from './watches/watch.repository.js';
+import { WatchRunnerService } from './watches/watch-runner.service.js';
+import { WatchStoreService } from './watches/watch-store.service.js';
 
 /** Catalogs and their items. */
 @Module({
@@ -27,6 +31,7 @@ import { SelectionStoreService } from './selections/selection-store.service.js';
     FeedLoadingService,
     FeedRepository,
     FeedStoreService,
+    ItemChangeRepository,
     ItemImportService,
     ItemLookupService,
     ItemRepository,
@@ -35,8 +40,18 @@ import { SelectionStoreService } from './selections/selection-store.service.js';
     SelectionRepository,
     SelectionStoreService,
     SimulatorOriginsService,
+    WatchRepository,
+    WatchRunnerService,
+    WatchStoreService,
   ],
-  exports: [CatalogListService, FeedLoadingService, ItemImportService, ItemLookupService, ItemService],
+  exports: [
+    CatalogListService,
+    FeedLoadingService,
+    ItemImportService,
+    ItemLookupService,
+    ItemService,
+    WatchRunnerService,
+  ],
 })
 export class CatalogsModule implements OnModuleInit {
   constructor(

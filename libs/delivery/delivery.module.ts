@@ -2,6 +2,7 @@ import { Module, type OnModuleInit } from '@nestjs/common';
 import { AudienceModule } from '#libs/audience';
 import { AuditModule } from '#libs/audit';
 import { ChannelsModule } from '#libs/channels';
+import { EventsModule, ItemEventService } from '#libs/events';
 import { InboxModule } from '#libs/inbox';
 import { SectionRegistryService, TenancyModule } from '#libs/tenancy';
 import { UsersModule } from '#libs/users';
@@ -97,6 +98,7 @@ const PROVIDERS = [
     AuditModule,
     ChannelsModule,
     DispatchesModule,
+    EventsModule,
     InboxModule,
     SendingModule,
     TenancyModule,
@@ -113,6 +115,7 @@ export class DeliveryModule implements OnModuleInit {
     private readonly subscribers: FeedSubscriberRegistryService,
     private readonly results: WebhookSubscriberService,
     private readonly events: WebhookEventSubscriberService,
+    private readonly items: ItemEventService,
   ) {}
 
   onModuleInit(): void {
@@ -120,5 +123,6 @@ export class DeliveryModule implements OnModuleInit {
     this.sections.register(this.fetches);
     this.subscribers.register(this.results);
     this.subscribers.register(this.events);
+    this.items.addListener((tx, appId, reports) => this.events.reportItemEvents(tx, appId, reports));
   }
 }

@@ -1,10 +1,13 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
+import { CatalogsModule } from '#libs/catalogs';
 import { SectionRegistryService, TenancyModule } from '#libs/tenancy';
 import { UsersModule } from '#libs/users';
 import { EventDefinitionRepository } from './event-definition.repository.js';
 import { EventDefinitionService } from './event-definition.service.js';
 import { EventExportService } from './event-export.service.js';
 import { EventHistoryService } from './event-history.service.js';
+import { ItemEventRepository } from './item-events/item-event.repository.js';
+import { ItemEventService } from './item-events/item-event.service.js';
 import { EventTimeService } from './storing/event-time.service.js';
 import { EventWriterService } from './storing/event-writer.service.js';
 import { EventRepository } from './storing/event.repository.js';
@@ -19,13 +22,14 @@ const SERVICES = [
   EventExportService,
   EventHistoryService,
   EventsService,
+  ItemEventService,
   PastEventsRepository,
   PersonEventsService,
 ];
 
 /** Events of users: definitions of events, and events. */
 @Module({
-  imports: [TenancyModule, UsersModule],
+  imports: [CatalogsModule, TenancyModule, UsersModule],
   providers: [
     ...SERVICES,
     EventDefinitionRepository,
@@ -33,6 +37,7 @@ const SERVICES = [
     EventTimeService,
     EventWriterService,
     EventsSection,
+    ItemEventRepository,
     UnmatchedEventRepository,
   ],
   exports: SERVICES,

@@ -3,6 +3,7 @@ export { EventDefinitionService } from './event-definition.service.js';
 export { EventExportService } from './event-export.service.js';
 export { EventHistoryService } from './event-history.service.js';
 export type { EventAttribute, FiredEvent, ResolvedEvent, ReportedEvent, UnmatchedName } from './model/event.types.js';
+export { ItemEventService, type ItemEventReport } from './item-events/item-event.service.js';
 export { addProposal, proposeAttributes } from './event-proposal.js';
 export { describeEvents } from './read-events.js';
 export { EventsModule } from './events.module.js';

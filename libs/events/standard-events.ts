@@ -11,6 +11,9 @@ const MEDIA = 2;
 /** Ids of events that Herald writes itself, by their names. */
 export const INTERNAL_EVENTS = { JourneyEntered: 110, JourneyLeft: 111, JourneyConverted: 112 } as const;
 
+/** Ids of events that changes of items cause, by their names. */
+export const ITEM_EVENTS = { PriceDropped: 113, BackInStock: 114 } as const;
+
 /** Attributes by name; `[]` marks a list. */
 type Attributes = Record<string, DataType | `${DataType}[]`>;
 
@@ -74,6 +77,8 @@ export const STANDARD_EVENTS: readonly EventDefinition[] = [
   defineInternal('JourneyEntered', 'Journey entered', { journey: 'STRING' }),
   defineInternal('JourneyLeft', 'Journey left', { journey: 'STRING', reason: 'STRING' }),
   defineInternal('JourneyConverted', 'Journey converted', { journey: 'STRING' }),
+  defineItemEvent('PriceDropped', 'Price dropped'),
+  defineItemEvent('BackInStock', 'Back in stock'),
 ];
 
 function defineStandard(eventId: number, name: string, label: string, attributes: Attributes): EventDefinition {
@@ -89,6 +94,11 @@ function defineStandard(eventId: number, name: string, label: string, attributes
 
 function defineInternal(name: keyof typeof INTERNAL_EVENTS, label: string, attributes: Attributes): EventDefinition {
   return { ...defineStandard(INTERNAL_EVENTS[name], name, label, attributes), isInternal: true };
+}
+
+function defineItemEvent(name: keyof typeof ITEM_EVENTS, label: string): EventDefinition {
+  const attributes: Attributes = { catalog: 'STRING', key: 'STRING', field: 'STRING', old: 'DOUBLE', new: 'DOUBLE' };
+  return { ...defineStandard(ITEM_EVENTS[name], name, label, attributes), isInternal: true };
 }
 
 function defineCommerce(eventId: number, name: string, label: string, attributes: Attributes): EventDefinition {

@@ -17,6 +17,7 @@ import { CATALOGS_REFERENCE } from '../definitions/catalogs-reference.js';
 import { readCatalogs } from '../definitions/read-catalogs.js';
 import { FeedStoreService } from '../feeds/feed-store.service.js';
 import { SelectionStoreService } from '../selections/selection-store.service.js';
+import { WatchStoreService } from '../watches/watch-store.service.js';
 
 /** The section `catalogs` of an application file: what items have. Most items come by an operation. */
 @Injectable()
@@ -28,6 +29,7 @@ export class CatalogsSection implements ApplySection {
     private readonly catalogs: CatalogRepository,
     private readonly items: ItemStoreService,
     private readonly selections: SelectionStoreService,
+    private readonly watches: WatchStoreService,
     private readonly feeds: FeedStoreService,
   ) {}
 
@@ -39,12 +41,13 @@ export class CatalogsSection implements ApplySection {
       const stored = present.get(name);
       if (!stored) {
         const id = await this.catalogs.insert(tx, app.id, catalog);
-        await this.applySelections(tx, app.id, { id, selections: [] }, catalog);
+        await this.applyParts(tx, app.id, { id, selections: [], watches: [] }, catalog);
         differences.push({ change: 'add', subject: `catalogs: ${name}` });
       } else if (!isDeepStrictEqual(toDefinition(stored), toDefinition(catalog))) {
         refuseOtherItems(stored, catalog);
         await this.catalogs.update(tx, app.id, stored.id, catalog);
-        await this.applySelections(tx, app.id, stored, catalog);
+        await this.items.dropMisfits(tx, app.id, stored.id, addedFields(stored, catalog));
+        await this.applyParts(tx, app.id, stored, catalog);
         differences.push({ change: 'change', subject: `catalogs: ${name}` });
       }
     }
@@ -71,12 +74,13 @@ export class CatalogsSection implements ApplySection {
       : { value: catalogs.map((catalog) => toWritten(catalog, feeds.get(catalog.id))), withheld: [] };
   }
 
-  private async applySelections(
+  private async applyParts(
     tx: Tx,
     appId: number,
-    stored: Pick<Catalog, 'id' | 'selections'>,
-    { key, fields, selections }: WrittenCatalog,
+    stored: Pick<Catalog, 'id' | 'selections' | 'watches'>,
+    { key, fields, selections, watches }: WrittenCatalog,
   ): Promise<void> {
+    await this.watches.apply(tx, appId, stored, watches);
     const added = await this.selections.apply(tx, appId, stored, selections);
     await this.items.fill(tx, appId, { id: stored.id, key, fields, selections: added });
   }
@@ -99,8 +103,8 @@ export class CatalogsSection implements ApplySection {
   }
 }
 
-/** The catalog as it is written; selections without their ids. */
-function toDefinition({ name, key, fields, selections }: CatalogDefinition): CatalogDefinition {
+/** The catalog as it is written; selections and watches without their ids. */
+function toDefinition({ name, key, fields, selections, watches }: CatalogDefinition): CatalogDefinition {
   return {
     name,
     key,
@@ -112,12 +116,21 @@ function toDefinition({ name, key, fields, selections }: CatalogDefinition): Cat
       sort,
       limit,
     })),
+    watches: watches.map(({ kind, field, events, attribute, until, withinSeconds, most }) => ({
+      kind,
+      field,
+      events,
+      attribute,
+      until,
+      withinSeconds,
+      most,
+    })),
   };
 }
 
 /** The catalog as a file has it, without what is the same when it is left out. */
 function toWritten(catalog: Catalog, feed: object | undefined): object {
-  const { selections, ...rest } = toDefinition(catalog);
+  const { selections, watches, ...rest } = toDefinition(catalog);
   const written = selections.map(({ name, where, same, sort, limit }) => ({
     name,
     ...(Object.keys(where).length > 0 && { where }),
@@ -125,7 +138,25 @@ function toWritten(catalog: Catalog, feed: object | undefined): object {
     ...(sort !== null && { sort }),
     limit,
   }));
-  return { ...rest, ...(written.length > 0 && { selections: written }), ...(feed && { feed }) };
+  return {
+    ...rest,
+    ...(written.length > 0 && { selections: written }),
+    ...(watches.length > 0 && { watch: toWrittenWatches(watches) }),
+    ...(feed && { feed }),
+  };
+}
+
+function toWrittenWatches(watches: CatalogDefinition['watches']): object {
+  return Object.fromEntries(
+    watches.map(({ kind, until, withinSeconds, ...watch }) => [
+      kind,
+      { ...watch, ...(until.length > 0 && { until }), within: `${withinSeconds}s` },
+    ]),
+  );
+}
+
+function addedFields(stored: Catalog, { fields }: CatalogDefinition): CatalogDefinition['fields'] {
+  return Object.fromEntries(Object.entries(fields).filter(([field]) => !Object.hasOwn(stored.fields, field)));
 }
 
 /** Stored items stay readable: their key and the types of their values are those of the catalog. */

@@ -6,7 +6,9 @@ import type { Catalog, CatalogDefinition } from '../model/catalog.types.js';
 export const CATALOG_COLUMNS = `c.catalog_id AS id, c.name, c.key_field AS key, c.fields, c.version::float8 AS version,
   c.items, c.changed_at AS "changedAt",
   coalesce((SELECT jsonb_agg(jsonb_build_object('id', s.selection_id, 'name', s.name) || s.definition ORDER BY s.name)
-              FROM catalogs.selection AS s WHERE s.catalog_id = c.catalog_id), '[]'::jsonb) AS selections`;
+              FROM catalogs.selection AS s WHERE s.catalog_id = c.catalog_id), '[]'::jsonb) AS selections,
+  coalesce((SELECT jsonb_agg(jsonb_build_object('id', w.watch_id, 'kind', w.kind) || w.definition ORDER BY w.kind DESC)
+              FROM catalogs.watch AS w WHERE w.catalog_id = c.catalog_id), '[]'::jsonb) AS watches`;
 
 /** Every catalog of an application, by name · catalog_name · no locks. */
 export async function findCatalogs(on: Statements, appId: number): Promise<Catalog[]> {
@@ -22,7 +24,7 @@ export async function findCatalogNames(on: Statements, appId: number): Promise<R
 
 /** The fields of each catalog, its key among them, and the values that its selections are given. */
 export function namesOfCatalogs(
-  catalogs: readonly CatalogDefinition[],
+  catalogs: readonly Omit<CatalogDefinition, 'watches'>[],
 ): Map<string, { fields: ReadonlySet<string>; selections: ReadonlyMap<string, readonly string[]> }> {
   return new Map(
     catalogs.map(({ name, key, fields, selections }) => [

@@ -16,6 +16,7 @@ import {
 import { FIELD_TYPES } from '../model/catalog.types.js';
 import { FEED_FORMATS } from '../model/feed.types.js';
 import { LISTING_TESTS, TESTS } from '../model/selection.types.js';
+import { WATCHES_FIELD } from './watches-reference.js';
 
 export const MAX_CATALOGS = 20;
 export const MAX_FIELDS = 50;
@@ -102,6 +103,7 @@ export const CATALOG_FIELDS = {
     ),
   ),
   selections: listField(SELECTION_FIELDS, 'Lists of items by conditions, at most 5; they replace the former ones'),
+  watch: WATCHES_FIELD,
   feed: mapField(FEED_FIELDS, 'A file to fetch; removed when absent', 'none'),
   items: freeField(
     { type: 'array', items: { type: 'object' }, maxItems: MAX_WRITTEN_ITEMS },
@@ -115,7 +117,7 @@ export const CATALOGS_REFERENCE: SectionReference = {
   about:
     '[Templates](templates.md#catalogs) look items up: `{{ catalogs.products.shirt.title }}`. ' +
     '`POST /rest/3.0/catalogs/{name}/items` adds and changes items, 1,000,000 in an application. Fields may come and go; ' +
-    'key and types change only while the catalog is empty.',
+    'a returning one loses values that its new type does not accept; key and types change only while the catalog is empty.',
   example: `
 app: shop
 catalogs:
@@ -124,5 +126,7 @@ catalogs:
     fields: { title: STRING, price: DOUBLE, category: STRING, stock: INT, sizes: 'STRING[]' }
     selections:
       - { name: similar, where: { stock: { atLeast: 1 } }, same: [category], sort: price, limit: 3 }
+    watch:
+      priceDrop: { field: price, events: [AddToCartEvent], attribute: productId, until: [ProductPurchaseEvent] }
 `,
 };

@@ -5,6 +5,7 @@ import { FIELD_TYPES, type CatalogDefinition, type ItemType, type WrittenCatalog
 import { readItem } from '../model/read-item.js';
 import { readFeed } from './read-feed.js';
 import { readName, readSelections } from './read-selections.js';
+import { readWatches } from './read-watches.js';
 import { CATALOG_FIELDS, CATALOG_NAME, MAX_CATALOGS, MAX_FIELDS, MAX_WRITTEN_ITEMS } from './catalogs-reference.js';
 
 /** Reads the section `catalogs`, by name. @throws AppError malformed with the path of the fault */
@@ -12,7 +13,7 @@ export function readCatalogs(value: unknown, path: string): Map<string, WrittenC
   const catalogs = new Map<string, WrittenCatalog>();
   for (const form of Form.readList(value, path, namesOf(CATALOG_FIELDS))) {
     const written = { name: readName(form, 'name'), key: readName(form, 'key'), fields: readFields(form) };
-    const catalog = { ...written, selections: readSelections(form, written) };
+    const catalog = { ...written, selections: readSelections(form, written), watches: readWatches(form, written) };
     const ofKey = catalog.fields[catalog.key];
     if (ofKey !== undefined && ofKey !== 'STRING') {
       throw malformed(`${joinPath(joinPath(form.path, 'fields'), catalog.key)} is the key, which is a STRING`);

@@ -2,10 +2,11 @@ import { createReadStream } from 'node:fs';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { SimulatorOriginsService } from '#libs/channels';
 import { LOGGER } from '#platform/app';
-import { Recurring } from '#platform/background';
+import { Recurring, StopSignal } from '#platform/background';
 import { AppError } from '#platform/errors';
 import type { RecordFile } from '#platform/records';
 import { reportFault, type Logger } from '#platform/runtime';
@@ -17,8 +18,10 @@ import { FeedHeadersService } from './feed-headers.service.js';
 import { FeedRepository } from './feed.repository.js';
 
 const CHECK_MS = 20_000;
-/** Feeds of one run, one after the other. */
-const MOST_OF_A_RUN = 20;
+/** Calls at once, each of another application: a feed takes up to 256 MB of disk. */
+const MOST_AT_ONCE = 4;
+/** Pause between looks for further feeds while calls run. */
+const LOOK_MS = 1000;
 const MAX_ERROR = 1000;
 
 /** Fetches the feeds of catalogs when they are due. */
@@ -29,18 +32,30 @@ export class FeedLoadingService {
     private readonly headers: FeedHeadersService,
     private readonly imports: ItemImportService,
     private readonly simulators: SimulatorOriginsService,
+    private readonly stopSignal: StopSignal,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   @Recurring('feeds.fetch', CHECK_MS)
   async fetchDue(): Promise<void> {
-    for (let count = 0; count < MOST_OF_A_RUN; count += 1) {
-      const feed = await this.feeds.claim();
-      if (!feed) {
+    const calls = new Set<Promise<void>>();
+    for (;;) {
+      const feed = calls.size < MOST_AT_ONCE ? await this.claim() : undefined;
+      if (feed) {
+        const call = this.load(feed)
+          .catch((error: unknown) => reportFault(this.logger, 'failed to end the call of a feed', error))
+          .finally(() => calls.delete(call));
+        calls.add(call);
+      } else if (calls.size > 0) {
+        await Promise.race([...calls, setTimeout(LOOK_MS)]);
+      } else {
         return;
       }
-      await this.load(feed);
     }
+  }
+
+  private async claim(): Promise<ClaimedFeed | undefined> {
+    return !this.stopSignal.isStopped && (await this.feeds.hasDue()) ? this.feeds.claim() : undefined;
   }
 
   private async load(feed: ClaimedFeed): Promise<void> {

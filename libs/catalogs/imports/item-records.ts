@@ -25,7 +25,7 @@ export type ItemRecord = { line: number } & ({ item: ItemChange } | { refusal: A
  * @throws AppError malformed for a file that cannot be read; BrokenFileError past a line
  */
 export async function* readItemRecords(
-  catalog: Fields & Pick<CatalogDefinition, 'selections'>,
+  catalog: Fields,
   file: RecordFile,
   format: FileFormat,
 ): AsyncGenerator<ItemRecord> {
@@ -75,7 +75,7 @@ function refuseColumns(catalog: Fields, columns: readonly string[]): void {
 }
 
 function readRecord(
-  catalog: Fields & Pick<CatalogDefinition, 'selections'>,
+  catalog: Fields,
   { content, fault, inexact }: FileRecord,
   columns: readonly string[] | undefined,
 ): { item: ItemChange } | { refusal: AppError } {

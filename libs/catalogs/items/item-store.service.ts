@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { isCheckViolation, type Tx } from '#platform/db';
 import { AppError, malformed } from '#platform/errors';
 import { CatalogRepository } from '../definitions/catalog.repository.js';
-import type { Catalog, ItemChange } from '../model/catalog.types.js';
+import type { Catalog, CatalogDefinition, ItemChange } from '../model/catalog.types.js';
+import { isOfType } from '../model/read-item.js';
 import { SelectionStoreService } from '../selections/selection-store.service.js';
 import { ItemRepository } from './item.repository.js';
 
@@ -31,10 +32,13 @@ export class ItemStoreService {
   async store(
     tx: Tx,
     appId: number,
-    catalog: Pick<Catalog, 'id' | 'key' | 'fields' | 'selections'>,
+    catalog: Pick<Catalog, 'id' | 'key' | 'fields' | 'selections' | 'watches'>,
     items: readonly ItemChange[],
   ): Promise<{ added: number; changed: number }> {
-    const { stored, ...done } = await this.upsert(tx, appId, catalog.id, items, catalog.selections.length > 0);
+    const { stored, ...done } = await this.upsert(tx, appId, catalog.id, items, {
+      watches: catalog.watches,
+      returnsItems: catalog.selections.length > 0,
+    });
     if (done.added + done.changed > 0) {
       await this.catalogs.noteChange(tx, appId, catalog.id, done.added);
       await this.selections.place(tx, appId, catalog, stored);
@@ -66,6 +70,25 @@ export class ItemStoreService {
       after = page.length === KEY_PAGE ? page.at(-1) : undefined;
     }
     return removed;
+  }
+
+  /** Removes values that fields had before they went, where they come back with a type that does not accept them. */
+  async dropMisfits(tx: Tx, appId: number, catalogId: number, added: CatalogDefinition['fields']): Promise<void> {
+    const fields = Object.keys(added);
+    let after: string | undefined = '';
+    while (fields.length > 0 && after !== undefined) {
+      const items: ItemChange[] = await this.items.listWith(tx, appId, catalogId, fields, { after, limit: FILL_PAGE });
+      const misfits = items.flatMap(({ key, value }) => {
+        const wrong = fields.filter(
+          (field) => (value[field] ?? null) !== null && !isOfType(added[field] ?? '', value[field]),
+        );
+        return wrong.length > 0 ? [{ key, fields: wrong }] : [];
+      });
+      if (misfits.length > 0) {
+        await this.items.removeFields(tx, appId, catalogId, misfits);
+      }
+      after = items.length === FILL_PAGE ? items.at(-1)?.key : undefined;
+    }
   }
 
   /** Places all items of a catalog in selections that have none yet. */

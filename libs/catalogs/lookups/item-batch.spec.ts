@@ -98,8 +98,14 @@ describe('ItemBatch', () => {
     let reads = 0;
     const batch = new ItemBatch({
       countParams: async () => Promise.resolve(new Map([['c', new Map([['similar', 0]])]])),
-      findItems: async (wanted) => Promise.resolve(wanted.map(() => (reads += 1) && { name: 'read' })),
-      findSelections: async (wanted) => Promise.resolve(wanted.map(() => (reads += 1) && [{ name: 'read' }])),
+      findItems: async (wanted) => {
+        reads += wanted.length;
+        return Promise.resolve(wanted.map(() => ({ name: 'read' })));
+      },
+      findSelections: async (wanted) => {
+        reads += wanted.length;
+        return Promise.resolve(wanted.map(() => [{ name: 'read' }]));
+      },
       peekItem: ({ key }) => (key === 'kept' ? { name: 'kept' } : key === 'none' ? null : undefined),
       peekSelection: ({ values }) => (values.length === 0 ? [{ name: 'kept' }] : undefined),
     });

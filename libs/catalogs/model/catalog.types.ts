@@ -1,6 +1,7 @@
 import type { FeedDefinition } from './feed.types.js';
 import type { ItemValue } from './item-value.types.js';
 import type { Selection, SelectionDefinition } from './selection.types.js';
+import type { Watch, WatchDefinition } from './watch.types.js';
 
 export const FIELD_TYPES = ['STRING', 'INT', 'LONG', 'DOUBLE', 'BOOLEAN', 'DATE', 'TIME_STAMP', 'URL'] as const;
 export type FieldType = (typeof FIELD_TYPES)[number];
@@ -15,6 +16,7 @@ export interface CatalogDefinition {
   /** Types by field. */
   fields: Readonly<Record<string, ItemType>>;
   selections: readonly SelectionDefinition[];
+  watches: readonly WatchDefinition[];
 }
 
 /** A catalog with items and a feed that the file has too. */
@@ -27,6 +29,7 @@ export interface WrittenCatalog extends CatalogDefinition {
 export interface Catalog extends CatalogDefinition {
   id: number;
   selections: readonly Selection[];
+  watches: readonly Watch[];
   version: number;
   items: number;
   changedAt: Date;

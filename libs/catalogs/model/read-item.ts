@@ -32,7 +32,7 @@ export const READERS: Readonly<Record<FieldType, { expected: string; accepts: (v
  *
  * @throws AppError malformed, missing_field, naming the field
  */
-export function readItem(catalog: CatalogDefinition, given: unknown): ItemChange {
+export function readItem(catalog: Pick<CatalogDefinition, 'name' | 'key' | 'fields'>, given: unknown): ItemChange {
   if (!isJsonObject(given)) {
     throw new AppError('malformed', 'An item should be an object of its fields');
   }
@@ -51,7 +51,7 @@ export function readItem(catalog: CatalogDefinition, given: unknown): ItemChange
   return { key, value };
 }
 
-function readKey({ key: field }: CatalogDefinition, given: Readonly<Record<string, unknown>>): string {
+function readKey({ key: field }: Pick<CatalogDefinition, 'key'>, given: Readonly<Record<string, unknown>>): string {
   const written = Object.hasOwn(given, field) ? given[field] : undefined;
   if (written === undefined || written === null || written === '') {
     throw missing(field);
@@ -72,18 +72,24 @@ function readValue(field: string, key: string, type: string, written: unknown): 
   if (written === null) {
     return null;
   }
+  if (isOfType(type, written)) {
+    return written;
+  }
+  const { base, isList } = partsOf(type);
+  const { expected } = READERS[base];
+  throw refused(field, key, `should be ${isList ? `a list of at most ${MAX_LIST}, each ${expected}` : expected}`);
+}
+
+/** Tests if a field of a type may have a value. */
+export function isOfType(type: string, value: unknown): value is ItemValue {
+  const { base, isList } = partsOf(type);
+  const { accepts } = READERS[base];
+  return isList ? Array.isArray(value) && value.length <= MAX_LIST && value.every(accepts) : accepts(value);
+}
+
+function partsOf(type: string): { base: FieldType; isList: boolean } {
   const base = FIELD_TYPES.find((name) => type === name || type === `${name}[]`) ?? 'STRING';
-  const { accepts, expected } = READERS[base];
-  if (type === base) {
-    if (!accepts(written)) {
-      throw refused(field, key, `should be ${expected}`);
-    }
-    return written as ItemValue;
-  }
-  if (!Array.isArray(written) || written.length > MAX_LIST || !written.every(accepts)) {
-    throw refused(field, key, `should be a list of at most ${MAX_LIST}, each ${expected}`);
-  }
-  return written as ItemValue;
+  return { base, isList: type !== base };
 }
 
 function refused(field: string, key: string, fault: string): AppError {

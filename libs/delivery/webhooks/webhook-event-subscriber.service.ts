@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { ItemEventReport } from '#libs/events';
 import type { Tx } from '#platform/db';
 import type { Change, FeedSubscriber } from '#platform/outbox';
 import { type NewHookEvent, WebhookDeliveryService } from './webhook-delivery.service.js';
@@ -20,6 +21,15 @@ export class WebhookEventSubscriberService implements FeedSubscriber<EventChange
       return event === undefined ? [] : [{ event, about, fetcher, uids }];
     });
     await this.deliveries.reportEvents(tx, appId, events);
+  }
+
+  /** Makes webhook deliveries of changes of items, in the transaction that records their events. */
+  async reportItemEvents(tx: Tx, appId: number, reports: readonly ItemEventReport[]): Promise<void> {
+    await this.deliveries.reportEvents(
+      tx,
+      appId,
+      reports.map((report) => ({ ...report, about: null, fetcher: null })),
+    );
   }
 
   /** Goes on with the present feed: events that it has lost are not delivered. */

@@ -18,6 +18,8 @@ export const WEBHOOK_EVENTS = {
   JourneyLeft: { type: 'journey.left' },
   JourneyConverted: { type: 'journey.converted' },
   JourneyAlarm: { type: 'journey.alarm' },
+  PriceDropped: { type: 'item.price-dropped' },
+  BackInStock: { type: 'item.back-in-stock' },
 } as const satisfies Record<string, { type: string }>;
 
 export type WebhookEvent = keyof typeof WEBHOOK_EVENTS;

@@ -38,18 +38,23 @@ export class PersonEventsService {
     return this.events.findFired(tx, appId, { uids, eventIds, xids });
   }
 
-  /** Stores events that Herald writes itself, at the time of the transaction. Events of absent users are left out. */
-  async addInternal(tx: Tx, appId: number, written: readonly EventRow[]): Promise<void> {
+  /**
+   * Stores events that Herald writes itself, at the time of the transaction. Events of absent users are left out.
+   *
+   * @returns users that are there
+   */
+  async addInternal(tx: Tx, appId: number, written: readonly EventRow[]): Promise<ReadonlySet<number>> {
     const present =
       written.length > 0 ? await this.events.lockUsers(tx, appId, sortUnique(written)) : new Set<number>();
     const events = written.filter(({ uid }) => present.has(uid));
     if (events.length === 0) {
-      return;
+      return present;
     }
     const sorted = events.toSorted((a, b) => bucketOfId(a.uid) - bucketOfId(b.uid) || a.uid - b.uid);
     await this.events.insert(tx, appId, sorted);
     const keys = [...new Set(events.map(({ eventId }) => eventId))].toSorted((a, b) => a - b);
     await this.outbox.add(tx, { appId, kind: 'event', uids: sortUnique(events), keys });
+    return present;
   }
 
   /** Moves the events of one user to another in a merge. */

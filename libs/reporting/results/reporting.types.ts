@@ -77,7 +77,7 @@ export interface PushResult {
   /** The code of the provider, or Herald's reason when no provider was asked; null on success. */
   errorCode: string | null;
   errorMsg: string | null;
-  /** Of a recipient that still waits: the words of provider or connection. Of FETCH_FAILED: the sources that gave no answer. */
+  /** Words of the provider or the connection about a recipient that still waits; with FETCH_FAILED the calls that failed. */
   errorDetail?: string | null;
   /** The next attempt for a recipient that still waits: when it is tried again; null where nothing is known. */
   nextAttempt?: Date | null;

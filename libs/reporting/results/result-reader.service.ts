@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { CONTACT_CHANNEL_NUMBERS } from '#libs/channels/definitions';
 import { platformByNumber } from '#libs/content';
-import { LiveReportService, messageId, readStoredText, SHOWN_TEXT_PURPOSE, STATUSES } from '#libs/delivery';
+import { messageId, readStoredText, SHOWN_TEXT_PURPOSE, STATUSES } from '#libs/delivery';
+import { LiveReportService } from '#libs/delivery/live-data';
 import { ProviderAccountService } from '#libs/tenancy';
 import { TextSealService, type ValueSealer } from '#libs/users/profiles';
 import { toInstallationId } from '#libs/users/identities';

@@ -79,6 +79,7 @@ export const OTHER_REST_OPERATIONS: Readonly<Record<string, readonly string[]>> 
     'get /rest/3.0/app/unmatched-events',
     'get /rest/3.0/catalogs',
     'get /rest/3.0/catalogs/items',
+    'get /rest/3.0/catalogs/changes',
     'get /rest/3.0/getAuditLog',
     'get /rest/3.0/getBlockUses',
     'get /rest/3.0/getDefinitionTranslations',

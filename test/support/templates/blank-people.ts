@@ -77,14 +77,14 @@ function randomPiece(random: Random, kind: (typeof BLANK_KINDS)[number]): string
       return random.pick([
         `[{{ catalogs.products[sizes[${random.below(3)}]].title }}]`,
         `{% for size in sizes %}[{{ catalogs.products[size].title }}]€[{{ catalogs.products[size].price | money: 'EUR' }}]{% endfor %}`,
-        `{% assign p = catalogs.products[sizes.first] %}[{{ p.title | default: ${name} }}]`,
+        `{% assign p = catalogs.products[sizes.first] %}[{{ p.title | default: 'x' }}]`,
         `{% unless catalogs.products[sizes.last] %}{% abort_message 'gone' %}{% endunless %}[{{ catalogs.products[sizes.last].price }}]`,
         `{% if catalogs.products[sizes.first].stock > ${random.below(4)} %}[{{ ${name} }}]{% endif %}`,
       ]);
     case 'selections':
       return random.pick([
         '{% for p in catalogs.products.similar[catalogs.products[sizes[0]].brand] %}[{{ p.title }}]{% else %}none{% endfor %}',
-        `{% for p in catalogs.products.cheapest %}[{{ p.price }}][{{ p.title | default: ${name} }}]{% endfor %}`,
+        `{% for p in catalogs.products.cheapest %}[{{ p.price }}][{{ p.title | default: 'x' }}]{% endfor %}`,
         `{% assign s = catalogs.products.similar[catalogs.products[sizes.last].brand] %}[{{ s[${random.below(3)}].title }}]`,
         `{% assign s = catalogs.products.similar["w"] %}{% if s.size > ${random.below(3)} %}[{{ ${name} }}]{% endif %}`,
       ]);

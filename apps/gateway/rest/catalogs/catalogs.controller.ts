@@ -8,12 +8,15 @@ import {
   CatalogItemDto,
   CatalogItemsDto,
   CatalogItemsQuery,
+  ItemChangesDto,
+  ItemChangesQuery,
   CatalogKeysDto,
   CatalogListDto,
   CatalogNameDto,
   RemovedItemsDto,
   StoredItemsDto,
   toCatalogDto,
+  toItemChangeDto,
   toItemDto,
 } from './catalogs.dto.js';
 
@@ -45,6 +48,16 @@ export class CatalogsController {
     }
     const { items, next } = await this.items.listItems(appId, name, { prefix, after, limit });
     return { list: items.map(toItemDto), next };
+  }
+
+  @Get('changes')
+  @ErrorResponses('unknown_key')
+  @OkResponse('Lists changes of watched fields, the newest first, with the number of people concerned', ItemChangesDto)
+  async listChanges(
+    @CurrentCaller() { appId }: Caller,
+    @Query() { name, limit }: ItemChangesQuery,
+  ): Promise<ItemChangesDto> {
+    return { list: (await this.catalogs.listChanges(appId, name, limit)).map(toItemChangeDto) };
   }
 
   @Post(':name/items')

@@ -1,4 +1,4 @@
-import { Allow, IsBoolean, IsOptional } from 'class-validator';
+import { Allow, IsBoolean, IsNumber, IsOptional } from 'class-validator';
 import {
   MAX_ITEMS_OF_REQUEST,
   MAX_KEY,
@@ -6,6 +6,7 @@ import {
   type Catalog,
   type CatalogItem,
   type FeedState,
+  type ShownChange,
 } from '#libs/catalogs';
 import {
   BodyItself,
@@ -51,6 +52,28 @@ export class CatalogItemsQuery extends CatalogNameDto {
   after?: string;
 
   @IsOptional() @Int({ min: 1, max: MAX_PAGE }) @Describe({ description: 'Items of a page' }) limit: number = PAGE;
+}
+
+export class ItemChangesQuery extends CatalogNameDto {
+  @IsOptional() @Int({ min: 1, max: MAX_PAGE }) @Describe({ description: 'Changes at most' }) limit: number = PAGE;
+}
+
+export class ItemChangeDto {
+  @Text() @Describe({ description: '`priceDrop` or `backInStock`', example: 'priceDrop' }) watch!: string;
+  @Text() @Describe({ description: 'The item', example: 'A-100' }) key!: string;
+  @IsNumber() @Describe({ description: 'Value before', nullable: true, example: 59.9 }) old!: number | null;
+  @IsNumber() @Describe({ description: 'Value after', nullable: true, example: 49.9 }) new!: number | null;
+  @Millis() @Describe({ description: 'When the item changed' }) at!: number;
+  @Text() @Describe({ description: '`WAITING`, `RUNNING`, `DONE` or `FAILED`', example: 'DONE' }) state!: string;
+  @Int() @Describe({ description: 'People with an event about it', example: 31 }) people!: number;
+  @IsBoolean()
+  @Describe({ description: '`false`: more people than `most` allows', example: true })
+  isComplete!: boolean;
+  @Text() @Describe({ description: 'Why it makes no events', nullable: true, example: null }) error!: string | null;
+}
+
+export class ItemChangesDto {
+  @NestedList(() => ItemChangeDto) list!: ItemChangeDto[];
 }
 
 export class StoredItemsDto {
@@ -146,4 +169,23 @@ function toFeedDto({ url, triedAt, succeededAt, dueAt, error }: FeedState): Cata
 
 export function toItemDto({ key, value, changedAt }: CatalogItem): StoredItemDto {
   return { key, item: value, changedAt: changedAt.getTime() };
+}
+
+export function toItemChangeDto(change: ShownChange): ItemChangeDto {
+  const { kind, key, oldValue, newValue, at, people, isLimited, error } = change;
+  return {
+    watch: kind,
+    key,
+    old: oldValue,
+    new: newValue,
+    at: at.getTime(),
+    state: stateOf(change),
+    people,
+    isComplete: !isLimited,
+    error,
+  };
+}
+
+function stateOf({ doneAt, inRound, error }: ShownChange): string {
+  return error !== null ? 'FAILED' : doneAt !== null ? 'DONE' : inRound ? 'RUNNING' : 'WAITING';
 }

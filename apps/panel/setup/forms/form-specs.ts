@@ -43,6 +43,8 @@ export const HOOK_EVENTS = [
   'JourneyLeft',
   'JourneyConverted',
   'JourneyAlarm',
+  'PriceDropped',
+  'BackInStock',
 ];
 
 const CODE = { kind: 'text', name: 'code', isFixed: true } as const;

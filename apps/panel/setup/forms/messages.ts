@@ -127,6 +127,8 @@ export const useFormMessages = messagesOf<FormMessages>({
       default: 'Use the defaults of the template',
       fail: 'Fail; a campaign is paused',
       JourneyAlarm: 'Alarm of a journey',
+      PriceDropped: 'Price of an item dropped',
+      BackInStock: 'Item back in stock',
     },
     entry: {
       attributes: 'attribute',
@@ -276,6 +278,8 @@ export const useFormMessages = messagesOf<FormMessages>({
       default: 'Şablonun varsayılanlarını kullan',
       fail: 'Başarısız say; kampanya durur',
       JourneyAlarm: 'Yolculuk alarmı',
+      PriceDropped: 'Bir ürünün fiyatı düştü',
+      BackInStock: 'Ürün yeniden stokta',
     },
     entry: {
       attributes: 'nitelik',

@@ -77,6 +77,41 @@ describe('Feeds of catalogs', () => {
     expect(second?.headers['if-none-match']).toBeUndefined();
   });
 
+  it('Applications take turns: slow feeds of one run one at a time, and hold up no feed of another', async () => {
+    const { app, fresh } = sending.gateway;
+    const named = (host: string, count: number) =>
+      Array.from({ length: count }, (_none, n) => ({
+        ...CATALOG,
+        name: `${host}${n}`,
+        feed: { ...FEED, url: `https://${host}.example.com/${n}` },
+      }));
+    await app.get(ApplyService).apply({ app: 'rival', catalogs: named('rival', 1) }, { dryRun: false });
+    await app.get(ApplyService).apply({ app: 'shop', catalogs: named('shop', 3) }, { dryRun: false });
+    await fresh.db.affected(
+      `UPDATE catalogs.feed AS f SET tried_at = now() - interval '1 hour',
+              due_at = now() - CASE WHEN f.url LIKE '%shop%' THEN interval '2 hours' ELSE interval '1 second' END`,
+      [],
+    );
+    await sending.simulators.answerLive({ json: items(1), delayMs: 700 });
+    const loading = app.get(FeedLoadingService, { strict: false });
+    let most = 0;
+    const watching = setInterval(() => {
+      void fresh.db
+        .rows<{ calls: number }>(
+          `SELECT count(*)::integer AS calls FROM catalogs.feed AS f WHERE f.lease_until > now() GROUP BY f.app_id`,
+        )
+        .then((rows) => (most = Math.max(most, ...rows.map(({ calls }) => calls))));
+    }, 100);
+    await Promise.all([loading.fetchDue(), loading.fetchDue()]);
+    clearInterval(watching);
+    const hosts = (await sending.simulators.liveCalls()).map(({ path }) => path.split('.')[0]);
+    expect(hosts).toHaveLength(4);
+    expect(hosts.slice(0, 2).toSorted(), 'side by side').toEqual(['rival', 'shop']);
+    expect(most, 'of one application').toBe(1);
+    await app.get(ApplyService).apply({ app: 'rival', prune: true, catalogs: [] }, { dryRun: false });
+    await app.get(ApplyService).apply({ app: 'shop', prune: true, catalogs: [] }, { dryRun: false });
+  });
+
   it.each([
     [{ status: 503, body: 'no' }, 'HTTP_503'],
     [{ status: 302, body: '', headers: { Location: 'https://other.example/' } }, 'HTTP_302'],

@@ -338,6 +338,30 @@ describe('Catalogs', () => {
     );
   });
 
+  it('A field that returns with another type has the values that this type accepts, and the others are gone', async () => {
+    const old = { year: 'STRING', sizes: 'STRING[]', link: 'STRING', note: 'STRING' };
+    const makers = { name: 'returning', key: 'id', fields: old };
+    await apply({ catalogs: [makers] });
+    await store('returning', [
+      { id: 'a', year: '1900', sizes: ['S'], link: 'https://shop.example/a', note: 'x' },
+      { id: 'b', year: 'long ago', sizes: ['M'], link: 'none', note: 'y' },
+      { id: 'c' },
+    ]);
+    await apply({ catalogs: [{ ...makers, fields: { note: 'STRING' } }] });
+    const selections = [{ name: 'linked', where: { year: { isNot: 1 } }, sort: 'year', limit: 3 }];
+    const fields = { year: 'INT', sizes: 'STRING', link: 'URL', note: 'STRING' };
+    await apply({ catalogs: [{ ...makers, fields, selections }] });
+    const { json } = await sending.gateway.call('/rest/3.0/catalogs/items?name=returning', { method: 'GET' });
+    expect((json as { list: { item: object }[] }).list.map(({ item }) => item)).toEqual([
+      { id: 'a', link: 'https://shop.example/a', note: 'x' },
+      { id: 'b', note: 'y' },
+      { id: 'c' },
+    ]);
+    await store('returning', [{ id: 'a', year: 5 }]);
+    const { texts } = await send(push('{% for m in catalogs.returning.linked %}{{ m.id }}{{ m.year }} {% endfor %}'));
+    expect(texts[1]).toBe('a5 b c ');
+  });
+
   it('Another application sees and changes no item of this one', async () => {
     const { app } = sending.gateway;
     const rival = await app.get(ApplyService).apply({ app: 'rival', catalogs: CATALOGS }, { dryRun: false });
