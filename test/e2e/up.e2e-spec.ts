@@ -113,6 +113,8 @@ describe('herald up', () => {
     const accepted = `http://127.0.0.1:${env['SIMULATOR_PORT']}/deliveries?provider=apns`;
     const deliveries = async () => (await fetch(accepted)).text();
     await expect.poll(deliveries, { timeout: 60_000 }).toContain('You left Blue shoes in your cart.');
+    const tried = await finish(run(['account', 'test', 'apns'], { SIMULATOR_PORT: undefined }));
+    expect(tried.text, 'a shell that does not know the port of the simulators').toMatch(/^ok {6}apns: /);
     const second = await finish(run(['up']));
     expect(second).toMatchObject({
       code: 1,

@@ -5,7 +5,7 @@ import { loadConfig } from '#platform/config';
 import { openProcessDatabase } from '#platform/db';
 import { openQueueConnection } from '#platform/queue';
 import { createLogger } from '#platform/runtime';
-import { databaseUrls, homeFolder, masterKeys } from './environment.js';
+import { databaseUrls, homeFolder, masterKeys, simulatorPort } from './environment.js';
 
 @Module({})
 class CliModule {
@@ -45,6 +45,7 @@ export async function openAppContext(parts?: readonly Type[]): Promise<AppContex
     ...process.env,
     HERALD_HOME: home,
     DATABASE_SESSION_URL: undefined,
+    ...(await simulatorPort(home)),
     ...(await databaseUrls(home)),
     ...(await masterKeys(home, false)),
   });

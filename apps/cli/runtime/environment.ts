@@ -40,6 +40,16 @@ export async function databaseUrls(home: string): Promise<DatabaseUrls> {
   throw new OperatorError(`No Herald runs in ${home}; start it with "npm start", or set DATABASE_URL.`);
 }
 
+/** The port of the simulators of the running Herald, where the environment names none. */
+export async function simulatorPort(home: string): Promise<{ SIMULATOR_PORT?: string }> {
+  if (process.env['SIMULATOR_PORT']) {
+    return {};
+  }
+  const running = await findRunningHerald(home);
+  const port = running?.processes.find(({ name }) => name === 'simulators')?.port;
+  return port ? { SIMULATOR_PORT: String(port) } : {};
+}
+
 /** The settings of the keys that encrypt credentials at rest. */
 export interface MasterKeys {
   MASTER_KEY: string;
