@@ -17,13 +17,7 @@ export { AliasRepository, type Alias, type ResultPlace } from './ids/alias.repos
 export { UidAllocatorService } from './ids/uid-allocator.service.js';
 export { UidBlockRepository } from './ids/uid-block.repository.js';
 export { UidCacheService } from './ids/uid-cache.service.js';
-export {
-  extIdsOfSql,
-  uidByExtIdSql,
-  uidStampSql,
-  uidsByExtIdsSql,
-  userSql,
-} from './ids/user.sql.js';
+export { extIdsOfSql, uidByExtIdSql, uidStampSql, uidsByExtIdsSql, userSql } from './ids/user.sql.js';
 export {
   attributeOfAddress,
   putAddresses,

@@ -29,11 +29,14 @@ describe('Check of READMEs of modules', () => {
     );
   });
 
-  it.each(['libs/events', 'libs/users/devices', 'packages/http2-client', 'lab'])('The check refuses %s without a README', (folder) => {
-    const { code, output } = modules('').write(`${folder}/index.ts`, '').script('checks/readmes');
-    expect(output).toBe(`${folder}/README.md is missing\n`);
-    expect(code).toBe(1);
-  });
+  it.each(['libs/events', 'libs/users/devices', 'packages/http2-client', 'lab'])(
+    'The check refuses %s without a README',
+    (folder) => {
+      const { code, output } = modules('').write(`${folder}/index.ts`, '').script('checks/readmes');
+      expect(output).toBe(`${folder}/README.md is missing\n`);
+      expect(code).toBe(1);
+    },
+  );
 
   it('The check accepts a README of 40 lines and refuses one of 41 lines', () => {
     expect(modules('x\n'.repeat(38)).script('checks/readmes').code).toBe(0);
