@@ -3,6 +3,7 @@ export { checkSizes } from './render/renderer.js';
 export { contentOf, fitsSms, measurePayload, readInboxData } from './render/channel-contents.js';
 export type { PayloadSize } from './render/channel-content.js';
 export { describeGap, findGapSources, type DescribedGap } from './gaps/gap-places.js';
+export { reasonOf } from './liquid/template-refusal.js';
 export { LIVE_DATA, listLiveNames, toLiveParams } from './liquid/live-names.js';
 export { renderWithoutValues } from './gaps/empty-texts.js';
 export { withUsedBlocks, type TemplateSettings } from './liquid/used-blocks.js';

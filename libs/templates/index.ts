@@ -6,4 +6,5 @@ export { StepBudget, TemplateTooLongError } from './values/step-budget.js';
 export { GAP_KINDS, type TemplateGap } from './running/template-gap.js';
 export type { TemplateOutput } from './running/template-output.js';
 export { findPlace, TemplateError } from './syntax/template-error.js';
+export { templateFault, TEMPLATE_FAULTS, type TemplateFault } from './syntax/template-faults.js';
 export { TEMPLATE_LANGUAGES, type TemplateLanguage } from './template-language.js';

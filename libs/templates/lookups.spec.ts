@@ -1,7 +1,7 @@
 import { Liquid } from 'liquidjs';
 import { describe, expect, it } from 'vitest';
 import { Random } from '../../test/support/templates/random-template.js';
-import { compileTemplate, renderText, TemplateError, TemplateTooLongError } from './index.js';
+import { compileTemplate, renderText, templateFault, TemplateError, TemplateTooLongError } from './index.js';
 
 /** `npm run templates -- --count N --seed S`. */
 const COUNT = Number(process.env['TEMPLATE_COUNT'] ?? 400);
@@ -144,7 +144,9 @@ describe('look-ups in catalogs', () => {
       fields: ['title'],
     });
     expect(lookups.at(-1)).toMatchObject({ catalog: 'brands', key: undefined, fields: [] });
-    expect(lookups.at(-1)?.refuse('unknown').message).toBe('unknown (line 1, column 41)');
+    expect(lookups.at(-1)?.refuse(templateFault('catalog_unknown', 'brands')).message).toBe(
+      'unknown catalog brands (line 1, column 41)',
+    );
     expect(new Set(uses.map(({ name }) => name))).toEqual(new Set(['sku', 'brand']));
   });
 });

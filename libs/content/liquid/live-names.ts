@@ -1,8 +1,8 @@
-import { TemplateError } from '#libs/templates';
-import { AppError } from '#platform/errors';
+import { templateFault, TemplateError } from '#libs/templates';
 import { listTexts } from '../model/message-texts.js';
 import type { Message } from '../model/message.types.js';
 import { readProgram } from './liquid-program.js';
+import { refuseTemplate } from './template-refusal.js';
 import { listTemplateNames } from './template-uses.js';
 import type { TemplateSettings } from './used-blocks.js';
 
@@ -42,11 +42,8 @@ export function refuseLiveNames(
       const name = whole.slice(PREFIX.length);
       const per = fetches.get(name);
       if (per === undefined || (per === 'person' && hasInbox)) {
-        const field = nameOf(written);
-        const fault =
-          per === undefined ? `unknown fetch ${name}` : `fetch ${name} is per person, which the inbox cannot have`;
-        const error = new TemplateError(fault, text, Math.max(0, text.indexOf(whole)));
-        throw new AppError('malformed', `Field '${field}': ${error.message}`, { field });
+        const fault = templateFault(per === undefined ? 'fetch_unknown' : 'fetch_per_person', name);
+        throw refuseTemplate(nameOf(written), new TemplateError(fault, text, Math.max(0, text.indexOf(whole))));
       }
     }
   }

@@ -1,8 +1,14 @@
-import { TemplateError, type TemplateLookup, type TemplateProgram } from '#libs/templates';
-import { AppError } from '#platform/errors';
+import {
+  templateFault,
+  TemplateError,
+  type TemplateFault,
+  type TemplateLookup,
+  type TemplateProgram,
+} from '#libs/templates';
 import { listTexts, type NamedText, type PlaceholderUse } from '../model/message-texts.js';
 import type { Message } from '../model/message.types.js';
 import { readProgram } from './liquid-program.js';
+import { refuseTemplate } from './template-refusal.js';
 import type { CatalogNames } from './used-blocks.js';
 
 /** The shape of a list of items. */
@@ -53,10 +59,9 @@ export function refuseUnknownItems(
   for (const { field: written, text } of message.templates ? listTexts(message) : []) {
     const program = readProgram(text, message.blocks);
     for (const lookup of program instanceof TemplateError ? [] : program.lookups) {
-      const reason = findFault(lookup, catalogs.get(lookup.catalog));
-      if (reason !== undefined) {
-        const name = nameOf(written);
-        throw new AppError('malformed', `Field '${name}': ${lookup.refuse(reason).message}`, { field: name });
+      const fault = findFault(lookup, catalogs.get(lookup.catalog));
+      if (fault !== undefined) {
+        throw refuseTemplate(nameOf(written), lookup.refuse(fault));
       }
     }
   }
@@ -66,30 +71,31 @@ export function refuseUnknownItems(
 function findFault(
   { catalog, key, fields, isLooped }: TemplateLookup,
   names: CatalogNames | undefined,
-): string | undefined {
+): TemplateFault | undefined {
   if (!names) {
-    return `unknown catalog ${catalog}`;
+    return templateFault('catalog_unknown', catalog);
   }
   const params = key === undefined ? undefined : names.selections.get(key);
   if (params === undefined) {
     const [field] = fields;
     if (field !== undefined && !names.fields.has(field)) {
-      return `catalog ${catalog} has no field ${field}`;
+      return templateFault('catalog_field_unknown', catalog, field);
     }
     return isLooped && key !== undefined && fields.length === 0
-      ? `catalog ${catalog} has no selection ${key}`
+      ? templateFault('selection_unknown', catalog, key)
       : undefined;
   }
   if (fields.length < params.length) {
-    return `selection ${key} is given ${params.join(', ')}, as in catalogs.${catalog}.${key}[${params.join('][')}]`;
+    const example = `catalogs.${catalog}.${key}[${params.join('][')}]`;
+    return templateFault('selection_lacks', key ?? '', params.join(', '), example);
   }
   const [place, field] = fields.slice(params.length);
   if (place !== undefined && !LIST_FIELDS.test(place)) {
-    return `selection ${key} is a list, which has first, last and size`;
+    return templateFault('selection_is_list', key ?? '');
   }
   return field === undefined || place === 'size' || names.fields.has(field)
     ? undefined
-    : `catalog ${catalog} has no field ${field}`;
+    : templateFault('catalog_field_unknown', catalog, field);
 }
 
 /** Tests if a template writes values for the language, zone or moment of each person. */
@@ -112,9 +118,8 @@ export function refuseUnknownNames(
   for (const { field: written, text } of message.templates ? listTexts(message) : []) {
     const unknown = usesOf(readProgram(text, message.blocks)).find(({ name }) => !isKnown(name));
     if (unknown) {
-      const field = nameOf(written);
-      const { message: fault } = new TemplateError(`unknown value ${unknown.name}`, text, unknown.at);
-      throw new AppError('malformed', `Field '${field}': ${fault}`, { field });
+      const fault = templateFault('value_unknown', unknown.name);
+      throw refuseTemplate(nameOf(written), new TemplateError(fault, text, unknown.at));
     }
   }
 }

@@ -1,6 +1,7 @@
 import { TemplateError } from '#libs/templates';
-import { AppError, malformed } from '#platform/errors';
+import { AppError } from '#platform/errors';
 import { readProgram } from '../liquid/liquid-program.js';
+import { refuseTemplate } from '../liquid/template-refusal.js';
 import { listTemplateNames, listTemplateUses } from '../liquid/template-uses.js';
 import type { JsonObject, Message } from '../model/message.types.js';
 import { listTexts, type NamedText, type PlaceholderUse } from '../model/message-texts.js';
@@ -61,12 +62,13 @@ export function refuseBrokenPlaceholders(
     const field = nameOf(named.field);
     const program = message.templates && readProgram(named.text, message.blocks);
     if (program instanceof TemplateError) {
-      throw new AppError('malformed', `Field '${field}': ${program.message}`, { field });
+      throw refuseTemplate(field, program);
     }
     for (const text of program?.literals ?? [named.text]) {
       const { broken } = named.isHtml ? parseHtml(text) : parseText(text);
       if (broken !== undefined) {
-        throw malformed(`Field '${field}' has a placeholder without an end or a name: '${broken}'`);
+        const fault = `Field '${field}' has a placeholder without an end or a name: '${broken}'`;
+        throw new AppError('malformed', fault, { field, textFault: { code: 'placeholder_open', values: [broken] } });
       }
     }
   }

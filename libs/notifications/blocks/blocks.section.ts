@@ -9,7 +9,8 @@ import {
 } from '#libs/tenancy';
 import { compileTemplate, TemplateError, type TemplateBlock } from '#libs/templates';
 import type { Statements, Tx } from '#platform/db';
-import { malformed } from '#platform/errors';
+import { AppError, malformed } from '#platform/errors';
+import { reasonOf } from '#libs/content';
 import { Form, joinPath, namesOf } from '#platform/forms';
 import { BlockRepository } from './block.repository.js';
 import { findBlocks, type Block } from './block.sql.js';
@@ -69,7 +70,9 @@ function refuseFaults(newest: ReadonlyMap<string, TemplateBlock>, differences: r
     try {
       compileTemplate(text, newest, params);
     } catch (error) {
-      throw error instanceof TemplateError ? malformed(`blocks: ${name}: ${error.message}`) : error;
+      throw error instanceof TemplateError
+        ? new AppError('malformed', `blocks: ${name}: ${error.message}`, { textFault: reasonOf(error) })
+        : error;
     }
   }
 }

@@ -5,6 +5,19 @@ import { CATALOGUE, type ErrorCode, type Refusal } from './catalogue.js';
 const MAX_PATH = 200;
 
 /**
+ * The fault behind a refusal, for readers in other languages.
+ *
+ * @property values  of its sentence, in their order
+ * @property line    in the field, from 1; absent: the whole of it
+ */
+export interface RefusalReason {
+  code: string;
+  values: readonly string[];
+  line?: number;
+  column?: number;
+}
+
+/**
  * The error that modules throw. It has a refusal of the catalogue and a message that names the field or value at fault.
  * It knows no HTTP: the gateway translates it into a status and an envelope, the worker into retry or give up.
  *
@@ -18,12 +31,19 @@ export class AppError extends Error {
   readonly detail: string | undefined;
   readonly retryAfterSeconds: number | undefined;
   private readonly namedField: string | undefined;
+  private readonly ownFault: RefusalReason | undefined;
   private entryFaults: readonly EntryFault[] = [];
 
   constructor(
     readonly refusal: Refusal,
     message: string,
-    options: { detail?: string; retryAfterSeconds?: number; field?: string; cause?: unknown } = {},
+    options: {
+      detail?: string;
+      retryAfterSeconds?: number;
+      field?: string;
+      textFault?: RefusalReason;
+      cause?: unknown;
+    } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'AppError';
@@ -31,11 +51,17 @@ export class AppError extends Error {
     this.detail = options.detail;
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.namedField = options.field;
+    this.ownFault = options.textFault;
   }
 
   /** The field at fault: as it was given, or as the message names it. */
   get field(): string | undefined {
     return this.namedField ?? /^Fields? '([^']+)'/.exec(this.message)?.[1];
+  }
+
+  /** The fault of a text: that of the error behind it, where it has none of its own. */
+  get textFault(): RefusalReason | undefined {
+    return this.ownFault ?? (this.cause instanceof AppError ? this.cause.textFault : undefined);
   }
 
   /** Entries of a batch that are at fault. */
@@ -48,11 +74,12 @@ export class AppError extends Error {
     if (this.field?.endsWith(`[${index}]`) === true) {
       return this;
     }
-    const { detail, retryAfterSeconds, field, cause } = this;
+    const { detail, retryAfterSeconds, field, textFault, cause } = this;
     return new AppError(this.refusal, `${this.message} (at index ${index})`, {
       ...(detail !== undefined && { detail }),
       ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
       ...(field !== undefined && { field }),
+      ...(textFault && { textFault }),
       ...(cause !== undefined && { cause }),
     });
   }

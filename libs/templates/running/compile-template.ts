@@ -1,4 +1,5 @@
 import { TemplateError } from '../syntax/template-error.js';
+import { templateFault } from '../syntax/template-faults.js';
 import { Frame } from './frame.js';
 import type { TemplateBlock, TemplateProgram, TemplateRun } from './program.types.js';
 import { SlotTable } from './scope.js';
@@ -28,7 +29,7 @@ export function compileTemplate(
   const start = new TemplateCompiler(source, table, blockTable, slots).compile();
   const globals = [...table.globals];
   if (globals.length > MAX_NAMES) {
-    throw new TemplateError('more names than a template may read', source, 0);
+    throw new TemplateError(templateFault('too_many_names'), source, 0);
   }
   return {
     names: globals.map(([name]) => name),

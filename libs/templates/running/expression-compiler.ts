@@ -6,6 +6,7 @@ import { LOCAL_FILTERS } from '../filters/local-filters.js';
 import { isBlankForDefault } from '../filters/text-filters.js';
 import { compileItem, compileSelection, isLookup, literalOf, nameOfLookup, readLookup } from './lookup.js';
 import type { TemplateError } from '../syntax/template-error.js';
+import { templateFault, type TemplateFault } from '../syntax/template-faults.js';
 import type { Expression, FilterCall, PathExpression } from '../syntax/tree.types.js';
 import { LoopState, type Evaluate, type Frame } from './frame.js';
 import type { Scope } from './scope.js';
@@ -32,7 +33,7 @@ export class ExpressionCompiler {
    */
   constructor(
     private readonly scope: Scope,
-    private readonly faultAt: (reason: string, at: number) => TemplateError,
+    private readonly faultAt: (fault: TemplateFault, at: number) => TemplateError,
     private readonly gapOf: (expression: Expression) => TemplateGap | undefined,
   ) {}
 
@@ -91,7 +92,7 @@ export class ExpressionCompiler {
   private compilePath(path: PathExpression): Evaluate {
     const { name, keys, at } = path;
     if (isLookup(path, this.scope)) {
-      const refuse = (reason: string): TemplateError => this.faultAt(reason, at);
+      const refuse = (fault: TemplateFault): TemplateError => this.faultAt(fault, at);
       const { catalog, key, fields } = readLookup(path, refuse);
       this.scope.table.readsValues = true;
       const lookup = { catalog, key: literalOf(key), fields: fields.map(literalOf), isLooped: false, refuse };
@@ -128,7 +129,7 @@ export class ExpressionCompiler {
     const name = key?.kind === 'literal' ? String(key.value) : '';
     const read = Object.hasOwn(LOOP_FIELDS, name) ? LOOP_FIELDS[name] : undefined;
     if (!read || keys.length > 1) {
-      throw this.faultAt(`forloop has ${Object.keys(LOOP_FIELDS).join(', ')}`, at);
+      throw this.faultAt(templateFault('loop_field_unknown', Object.keys(LOOP_FIELDS).join(', ')), at);
     }
     return ({ slots }) => {
       const state = slots[loop];

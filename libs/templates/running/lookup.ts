@@ -1,5 +1,6 @@
 import type { Expression, PathExpression } from '../syntax/tree.types.js';
 import type { TemplateError } from '../syntax/template-error.js';
+import { templateFault, type TemplateFault } from '../syntax/template-faults.js';
 import { readField, toPlain } from '../values/values.js';
 import type { SelectionValue } from '../filters/filter.types.js';
 import type { Evaluate, Frame } from './frame.js';
@@ -25,13 +26,13 @@ export function isLookup({ name }: PathExpression, scope: Scope): boolean {
  * @param refuse  makes a fault with its place
  * @throws TemplateError
  */
-export function readLookup({ keys }: PathExpression, refuse: (reason: string) => TemplateError): Lookup {
+export function readLookup({ keys }: PathExpression, refuse: (fault: TemplateFault) => TemplateError): Lookup {
   const [catalog, key, ...fields] = keys;
   if (catalog?.kind !== 'literal' || typeof catalog.value !== 'string') {
-    throw refuse('the name of a catalog follows catalogs, as in catalogs.products[sku].title');
+    throw refuse(templateFault('catalog_expected'));
   }
   if (!key) {
-    throw refuse(`a catalog is read by key, as in catalogs.${catalog.value}[key], and not as a whole`);
+    throw refuse(templateFault('catalog_whole', catalog.value));
   }
   return { catalog: catalog.value, key, fields };
 }

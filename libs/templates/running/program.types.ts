@@ -1,5 +1,6 @@
 import type { ItemReader, TemplatePlace } from '../filters/filter.types.js';
 import type { TemplateError } from '../syntax/template-error.js';
+import type { TemplateFault } from '../syntax/template-faults.js';
 import type { StepBudget } from '../values/step-budget.js';
 import type { TemplateOutput } from './template-output.js';
 
@@ -33,7 +34,7 @@ export interface TemplateLookup {
   key: string | undefined;
   fields: readonly (string | undefined)[];
   isLooped: boolean;
-  refuse(reason: string): TemplateError;
+  refuse(fault: TemplateFault): TemplateError;
 }
 
 export interface TemplateRun {

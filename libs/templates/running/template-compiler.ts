@@ -1,5 +1,6 @@
 import { parseTemplate } from '../syntax/parse-template.js';
 import { TemplateError } from '../syntax/template-error.js';
+import { templateFault, type TemplateFault } from '../syntax/template-faults.js';
 import type { Branch, Expression, LoopNode, TemplateNode } from '../syntax/tree.types.js';
 import { ExpressionCompiler } from './expression-compiler.js';
 import { BREAK, CONTINUE, GO, TemplateAbort, type Evaluate, type Step } from './frame.js';
@@ -56,7 +57,7 @@ export class TemplateCompiler {
     this.scope = new Scope(table);
     this.expressions = new ExpressionCompiler(
       this.scope,
-      (reason, at) => new TemplateError(reason, source, at),
+      (fault, at) => new TemplateError(fault, source, at),
       (expression) => this.gapOf('wrong_type', expression),
     );
     params.forEach((slot, name) => this.scope.declare(name, slot));
@@ -274,7 +275,7 @@ export class TemplateCompiler {
   private compileRender(name: string, values: ReadonlyMap<string, Expression>, at: number): Step {
     const block = this.findBlock(name, at);
     const readers = [...values].map(([key, value]) => {
-      const slot = block.params.get(key) ?? this.fail(`block '${name}' has no parameter ${key}`, at);
+      const slot = block.params.get(key) ?? this.fail(templateFault('block_param_unknown', name, key), at);
       return { slot, read: this.evaluate(value) };
     });
     const slots = [...block.params.values()];
@@ -295,7 +296,7 @@ export class TemplateCompiler {
     }
     const source = sources.get(name);
     if (!source || compiled.has(name)) {
-      return this.fail(source ? `block '${name}' renders itself` : `unknown block '${name}'`, at);
+      return this.fail(templateFault(source ? 'block_in_itself' : 'block_unknown', name), at);
     }
     compiled.set(name, undefined);
     const params = new Map(source.params.map((param) => [param, this.table.allocate()]));
@@ -342,7 +343,7 @@ export class TemplateCompiler {
     return this.assigned.get(name) ?? this.table.allocate();
   }
 
-  private fail(reason: string, at: number): never {
-    throw new TemplateError(reason, this.source, at);
+  private fail(fault: TemplateFault, at: number): never {
+    throw new TemplateError(fault, this.source, at);
   }
 }

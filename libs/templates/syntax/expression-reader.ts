@@ -1,6 +1,7 @@
 import { isFilter } from '../filters/filter-table.js';
 import { readQuoted } from './quoted-text.js';
 import { TemplateError } from './template-error.js';
+import { templateFault, type TemplateFault } from './template-faults.js';
 import type { Operator } from '../values/values.js';
 import type { Expression, FilterCall, Special } from './tree.types.js';
 
@@ -39,13 +40,13 @@ export class ExpressionReader {
   }
 
   /** @throws TemplateError */
-  fail(reason: string, at = this.at): never {
-    throw new TemplateError(reason, this.source, this.start + at);
+  fail(fault: TemplateFault, at = this.at): never {
+    throw new TemplateError(fault, this.source, this.start + at);
   }
 
   expectEnd(): void {
     if (!this.isAtEnd) {
-      this.fail(`unexpected ${JSON.stringify(this.text.slice(this.at, this.at + 20))}`);
+      this.fail(templateFault('unexpected', JSON.stringify(this.text.slice(this.at, this.at + 20))));
     }
   }
 
@@ -62,7 +63,7 @@ export class ExpressionReader {
     this.match(BLANKS);
     const name = this.match(NAME)?.[0];
     if (name !== undefined && RESERVED.has(name)) {
-      this.fail(`no value has the name ${name}`, this.at - name.length);
+      this.fail(templateFault('reserved_name', name), this.at - name.length);
     }
     return name;
   }
@@ -127,11 +128,11 @@ export class ExpressionReader {
     }
     const from = this.readValue();
     if (!this.takes('..')) {
-      this.fail('parentheses hold ranges alone, such as (1..5)');
+      this.fail(templateFault('not_a_range'));
     }
     const to = this.readValue();
     if (!this.takes(')')) {
-      this.fail('range not closed');
+      this.fail(templateFault('range_open'));
     }
     return { kind: 'range', from, to };
   }
@@ -141,7 +142,11 @@ export class ExpressionReader {
     const isBracket = this.text[this.at] === '[';
     const name = isBracket ? this.readFirstKey() : this.readName();
     if (name === undefined) {
-      this.fail(this.isAtEnd ? 'value expected' : `unexpected ${JSON.stringify(this.text.slice(begin, begin + 20))}`);
+      this.fail(
+        this.isAtEnd
+          ? templateFault('value_expected')
+          : templateFault('unexpected', JSON.stringify(this.text.slice(begin, begin + 20))),
+      );
     }
     const keys = this.readKeys();
     if (keys.length === 0 && !isBracket) {
@@ -161,7 +166,7 @@ export class ExpressionReader {
     this.takes('[');
     const name = this.readQuoted();
     if (name === undefined || name === '' || !this.takes(']')) {
-      this.fail('a quoted name belongs into the brackets');
+      this.fail(templateFault('quoted_name_expected'));
     }
     return name;
   }
@@ -173,13 +178,13 @@ export class ExpressionReader {
         this.at += 1;
         keys.push(this.readValue());
         if (!this.takes(']')) {
-          this.fail('bracket not closed');
+          this.fail(templateFault('bracket_open'));
         }
       } else if (this.text[this.at] === '.' && this.text[this.at + 1] !== '.') {
         this.at += 1;
         const key = this.readName();
         if (key === undefined) {
-          this.fail('name expected after the point');
+          this.fail(templateFault('field_expected'));
         }
         keys.push({ kind: 'literal', value: key });
       } else {
@@ -193,7 +198,7 @@ export class ExpressionReader {
     const begin = this.at;
     const name = this.match(NAME)?.[0];
     if (name === undefined || !isFilter(name)) {
-      this.fail(name === undefined ? 'filter expected' : `unknown filter ${name}`, begin);
+      this.fail(name === undefined ? templateFault('filter_expected') : templateFault('filter_unknown', name), begin);
     }
     const values: Expression[] = [];
     const named = new Map<string, Expression>();
@@ -213,7 +218,7 @@ export class ExpressionReader {
   private nested<T>(read: () => T): T {
     this.depth += 1;
     if (this.depth > MAX_DEPTH) {
-      this.fail('expressions are nested too deep');
+      this.fail(templateFault('too_deep'));
     }
     const result = read();
     this.depth -= 1;

@@ -1,6 +1,7 @@
 import { ExpressionReader } from './expression-reader.js';
 import { cutSource, type SourcePart } from './source-parts.js';
 import { TemplateError } from './template-error.js';
+import { templateFault, type TemplateFault } from './template-faults.js';
 import type { Branch, Expression, TemplateNode } from './tree.types.js';
 
 /** Blocks inside blocks, far from the end of the stack. */
@@ -41,14 +42,14 @@ class TemplateParser {
     const nodes: TemplateNode[] = [];
     this.depth += 1;
     if (opening && this.depth > MAX_DEPTH) {
-      this.fail('blocks are nested too deep', opening);
+      this.fail(templateFault('tags_too_deep'), opening);
     }
     for (;;) {
       const part = this.parts[this.next];
       this.next += 1;
       if (!part) {
         if (opening) {
-          this.fail(`tag ${opening.name} not closed`, opening);
+          this.fail(templateFault('tag_open', opening.name), opening);
         }
         return { nodes, end: { kind: 'text', content: '', at: this.source.length, name: '' } };
       }
@@ -81,7 +82,7 @@ class TemplateParser {
       case 'break':
       case 'continue':
         if (this.loops === 0) {
-          this.fail(`${part.name} stands outside of a loop`, part);
+          this.fail(templateFault('outside_loop', part.name), part);
         }
         this.reader(part).expectEnd();
         return { kind: part.name };
@@ -97,9 +98,10 @@ class TemplateParser {
         return this.readAbort(part);
       default:
         return this.fail(
-          TAGS.has(part.name) || part.name.startsWith('end')
-            ? `unexpected tag ${part.name}`
-            : `unknown tag ${part.name}`,
+          templateFault(
+            TAGS.has(part.name) || part.name.startsWith('end') ? 'tag_unexpected' : 'tag_unknown',
+            part.name,
+          ),
           part,
         );
     }
@@ -159,9 +161,9 @@ class TemplateParser {
 
   private readFor(opening: SourcePart): TemplateNode {
     const reader = this.reader(opening);
-    const variable = reader.readName() ?? reader.fail('name of a variable expected');
+    const variable = reader.readName() ?? reader.fail(templateFault('variable_expected'));
     if (reader.readName() !== 'in') {
-      reader.fail('"in" expected');
+      reader.fail(templateFault('in_expected'));
     }
     const collection = reader.readValue();
     let isReversed = false;
@@ -177,7 +179,7 @@ class TemplateParser {
       } else if (name === 'offset' && reader.takes(':')) {
         offset = reader.readValue();
       } else {
-        reader.fail('limit, offset or reversed expected');
+        reader.fail(templateFault('loop_option_expected'));
       }
     }
     this.loops += 1;
@@ -189,9 +191,9 @@ class TemplateParser {
 
   private readAssign(part: SourcePart): TemplateNode {
     const reader = this.reader(part);
-    const name = reader.readName() ?? reader.fail('name of a variable expected');
+    const name = reader.readName() ?? reader.fail(templateFault('variable_expected'));
     if (!reader.takes('=')) {
-      reader.fail('"=" expected');
+      reader.fail(templateFault('sign_expected', '='));
     }
     const value = reader.readFiltered();
     reader.expectEnd();
@@ -200,7 +202,7 @@ class TemplateParser {
 
   private readCapture(part: SourcePart): TemplateNode {
     const reader = this.reader(part);
-    const name = reader.readName() ?? reader.readQuoted() ?? reader.fail('name of a variable expected');
+    const name = reader.readName() ?? reader.readQuoted() ?? reader.fail(templateFault('variable_expected'));
     reader.expectEnd();
     const loops = this.loops;
     this.loops = 0;
@@ -211,7 +213,7 @@ class TemplateParser {
 
   private skipComment(opening: SourcePart): undefined {
     for (;;) {
-      const part = this.parts[this.next] ?? this.fail('tag comment not closed', opening);
+      const part = this.parts[this.next] ?? this.fail(templateFault('tag_open', 'comment'), opening);
       this.next += 1;
       if (part.kind === 'tag' && part.name === 'endcomment') {
         return undefined;
@@ -222,12 +224,12 @@ class TemplateParser {
   /** A block is named by a text alone, never by a value. */
   private readRender(part: SourcePart): TemplateNode {
     const reader = this.reader(part);
-    const name = reader.readQuoted() ?? reader.fail('name of a block in quotes expected');
+    const name = reader.readQuoted() ?? reader.fail(templateFault('block_name_expected'));
     const values = new Map<string, Expression>();
     while (reader.takes(',')) {
-      const key = reader.readName() ?? reader.fail('name of a parameter expected');
+      const key = reader.readName() ?? reader.fail(templateFault('param_expected'));
       if (!reader.takes(':')) {
-        reader.fail('":" expected');
+        reader.fail(templateFault('sign_expected', ':'));
       }
       values.set(key, reader.readValue());
     }
@@ -241,7 +243,7 @@ class TemplateParser {
     const isBracket = reader.takes('(');
     reader.readQuoted();
     if (isBracket && !reader.takes(')')) {
-      reader.fail('")" expected');
+      reader.fail(templateFault('sign_expected', ')'));
     }
     reader.expectEnd();
     return { kind: 'abort', at: part.at };
@@ -258,7 +260,7 @@ class TemplateParser {
     return new ExpressionReader(content, this.source, at);
   }
 
-  private fail(reason: string, { at, name }: SourcePart): never {
-    throw new TemplateError(reason, this.source, Math.max(0, this.source.lastIndexOf(name, at)));
+  private fail(fault: TemplateFault, { at, name }: SourcePart): never {
+    throw new TemplateError(fault, this.source, Math.max(0, this.source.lastIndexOf(name, at)));
   }
 }

@@ -1,4 +1,5 @@
 import { TemplateError } from './template-error.js';
+import { templateFault } from './template-faults.js';
 
 /** A stretch of a source. `at`: where its content begins, in characters. */
 export interface SourcePart {
@@ -44,7 +45,7 @@ export function cutSource(source: string): SourcePart[] {
     const end = isOutput ? findOutputEnd(source, start + 2) : source.indexOf('%}', start + 2);
     if (end === -1) {
       const shown = JSON.stringify(source.slice(start, start + MAX_SHOWN));
-      throw new TemplateError(`${isOutput ? 'output' : 'tag'} ${shown} not closed`, source, start);
+      throw new TemplateError(templateFault(isOutput ? 'output_open' : 'tag_text_open', shown), source, start);
     }
     const trimsBefore = source[start + 2] === '-';
     const trimsAfter = source[end - 1] === '-' && end - 1 >= start + (trimsBefore ? 3 : 2);
@@ -58,7 +59,7 @@ export function cutSource(source: string): SourcePart[] {
       ENDRAW.lastIndex = from;
       const closing = ENDRAW.exec(source);
       if (!closing) {
-        throw new TemplateError('raw not closed', source, start);
+        throw new TemplateError(templateFault('raw_open'), source, start);
       }
       trimsNext = false;
       addText(closing.index, false);

@@ -1,3 +1,5 @@
+import { describeFault, type TemplateFault } from './template-faults.js';
+
 /** Line and column of a character, from 1. */
 export function findPlace(source: string, at: number): { line: number; column: number } {
   const before = source.slice(0, at);
@@ -11,17 +13,14 @@ export class TemplateError extends Error {
   /** From 1, in characters of the line. */
   readonly column: number;
 
-  /**
-   * @param reason  without the place
-   * @param at      of the fault in the source, in characters
-   */
+  /** @param at  of the fault in the source, in characters */
   constructor(
-    readonly reason: string,
+    readonly fault: TemplateFault,
     source: string,
     at: number,
   ) {
     const { line, column } = findPlace(source, at);
-    super(`${reason} (line ${line}, column ${column})`);
+    super(`${describeFault(fault)} (line ${line}, column ${column})`);
     this.line = line;
     this.column = column;
   }
