@@ -154,6 +154,8 @@ import { LiveData0368 } from './0368-live-data.js';
 import { Catalogs0362 } from './0362-catalogs.js';
 import { JourneyDays0385 } from './0385-journey-days.js';
 import { JourneyWays0386 } from './0386-journey-ways.js';
+import { DraftTranslations0410 } from './0410-draft-translations.js';
+import { JourneyTranslations0411 } from './0411-journey-translations.js';
 import { JourneyPositions0351 } from './0351-journey-positions.js';
 import { JourneyDrafts0350 } from './0350-journey-drafts.js';
 import { TranslatedSources0374 } from './0374-translated-sources.js';
@@ -322,6 +324,8 @@ export const MIGRATIONS: readonly (new () => Migration)[] = [
   JourneyPositions0351,
   JourneyDays0385,
   JourneyWays0386,
+  DraftTranslations0410,
+  JourneyTranslations0411,
   TranslatedSources0374,
   CatalogSelections0375,
   CatalogFeeds0376,

@@ -10,6 +10,11 @@ export { JOURNEY_STATES, type Journey, type JourneyState, type PlacedStep, type 
 export { JourneyStepService } from './running/journey-step.service.js';
 export { ReplayService } from './replay/replay.service.js';
 export type { ReplayReport } from './replay/replay.types.js';
+export {
+  JourneyTranslationService,
+  type TranslatedJourney,
+  type TranslationEditor,
+} from './translations/journey-translation.service.js';
 export { StoredReplayService } from './stored-replays/stored-replay.service.js';
 export { REPLAY_STATES, type ReplayState, type ShownReplay } from './stored-replays/stored-replay.types.js';
 export { readScenario } from './scenarios/read-scenario.js';

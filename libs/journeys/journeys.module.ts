@@ -60,6 +60,8 @@ import { ReplayPlanService } from './replay/replay-plan.service.js';
 import { ReplayService } from './replay/replay.service.js';
 import { StoredReplayRepository } from './stored-replays/stored-replay.repository.js';
 import { StoredReplayService } from './stored-replays/stored-replay.service.js';
+import { JourneyTranslationRepository } from './translations/journey-translation.repository.js';
+import { JourneyTranslationService } from './translations/journey-translation.service.js';
 import { SendableContentsService } from './running/sendable-contents.service.js';
 import { StepCallService } from './running/step-call.service.js';
 import { StepPaceService } from './running/step-pace.service.js';
@@ -117,6 +119,8 @@ import { JourneyPeriodService } from './figures/journey-period.service.js';
     JourneyStateService,
     JourneyStepService,
     JourneyTidyService,
+    JourneyTranslationRepository,
+    JourneyTranslationService,
     JourneyVersionService,
     JourneyWatchService,
     MessageSumsService,
@@ -168,6 +172,7 @@ import { JourneyPeriodService } from './figures/journey-period.service.js';
     JourneyService,
     JourneyStateService,
     JourneyStepService,
+    JourneyTranslationService,
     ReplayService,
     ScenarioService,
     ScheduledEntryService,

@@ -57,6 +57,10 @@ import { BlockUseRepository } from './block-uses/block-use.repository.js';
 import { BlockUsesService } from './block-uses/block-uses.service.js';
 import { TranslationRepository } from './translations/translation.repository.js';
 import { TranslationService } from './translations/translation.service.js';
+import { ContentTranslationService } from './translations/content-translation.service.js';
+import { TranslationWordingService } from './translations/translation-wording.service.js';
+import { DraftTranslationRepository } from './translations/draft-translation.repository.js';
+import { DraftTranslationService } from './translations/draft-translation.service.js';
 import { DefinitionRepository } from './definitions/definition.repository.js';
 import { NotificationDefinitionService } from './definitions/notification-definition.service.js';
 import { DraftPresenceRepository } from './drafts/draft-presence.repository.js';
@@ -144,7 +148,11 @@ const PROVIDERS = [
   TemplateTextsService,
   BlockUseRepository,
   BlockUsesService,
+  ContentTranslationService,
+  DraftTranslationRepository,
+  DraftTranslationService,
   TranslationRepository,
+  TranslationWordingService,
   TranslationService,
   DefinitionRepository,
   NotificationDefinitionService,

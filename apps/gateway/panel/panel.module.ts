@@ -63,6 +63,7 @@ import { PanelTemplateVersionsController } from './templates/template-versions.c
 import { PanelCatalogsController } from './catalogs/catalogs.controller.js';
 import { PanelTemplatesController } from './templates/templates.controller.js';
 import { PanelTextsController } from './texts/texts.controller.js';
+import { PanelTranslationsController } from './texts/translations.controller.js';
 import { PanelOwnUsersController } from './testers/own-users.controller.js';
 import { PanelTestersController } from './testers/testers.controller.js';
 import { PeopleSearchController } from './users/people-search.controller.js';
@@ -128,6 +129,7 @@ const CONTROLLERS: Type[] = [
   PanelCatalogsController,
   PanelTemplatesController,
   PanelTextsController,
+  PanelTranslationsController,
   AudienceExportController,
   PanelAuditController,
   LiveController,

@@ -17,6 +17,7 @@ import { AddressSendsController } from './messaging/address-sends.controller.js'
 import { CampaignsController } from './messaging/campaigns.controller.js';
 import { DefinitionsController } from './messaging/definitions.controller.js';
 import { TranslationsController } from './texts/translations.controller.js';
+import { WrittenTranslationsController } from './texts/written-translations.controller.js';
 import { GeofencesController } from './messaging/geofences.controller.js';
 import { InboxController } from './messaging/inbox.controller.js';
 import { NotificationsController } from './messaging/notifications.controller.js';
@@ -65,6 +66,7 @@ import { WhatsAppController } from './users/whatsapp/whatsapp.controller.js';
     CampaignContentsController,
     DefinitionsController,
     TranslationsController,
+    WrittenTranslationsController,
     NotificationsController,
     AddressSendsController,
     SmsController,

@@ -7,7 +7,7 @@ import { findNewest } from './find-newest.js';
 
 /** Names that texts may use beside attributes. */
 export interface TemplateNames {
-  catalogs: Pick<Catalog, 'name' | 'key' | 'fields'>[];
+  catalogs: Pick<Catalog, 'name' | 'key' | 'fields' | 'selections'>[];
   blocks: Block[];
   fetches: { name: string; per: 'campaign' | 'person' }[];
 }
@@ -25,7 +25,7 @@ export class TemplateNamesService {
       findLiveScopes(this.db, appId),
     ]);
     return {
-      catalogs: catalogs.map(({ name, key, fields }) => ({ name, key, fields })),
+      catalogs: catalogs.map(({ name, key, fields, selections }) => ({ name, key, fields, selections })),
       blocks: [...findNewest(blocks).values()],
       fetches: [...fetches].map(([name, per]) => ({ name, per })).toSorted((a, b) => (a.name < b.name ? -1 : 1)),
     };

@@ -27,15 +27,23 @@ export class TemplateTextsService {
   }
 
   /**
-   * Refuses names in a campaign, which has attributes alone. Its figures show who lacks something, so templates that decide by
-   * private values are for those who may see them.
+   * Refuses names that have no value: a campaign has attributes alone. Its figures show who lacks something, so templates that
+   * decide by private values are for those who may see them.
    *
+   * @param values  names that a send gives beside attributes
    * @throws AppError as `refuseUnknownNames`; key_not_allowed or permission_missing
    */
-  async checkNames(appId: number, message: Message, nameOf: (field: string) => string, viewer: Viewer): Promise<void> {
+  async checkNames(
+    appId: number,
+    message: Message,
+    nameOf: (field: string) => string,
+    viewer: Viewer,
+    values: readonly string[] = [],
+  ): Promise<void> {
     if (message.templates) {
       const definitions = await this.attributes.getDefinitions(appId);
-      const names = new Set([...definitions.keys(), ...OWN_LINKS, LIVE_DATA, ...Object.keys(message.params ?? {})]);
+      const further = [...OWN_LINKS, LIVE_DATA, ...values, ...Object.keys(message.params ?? {})];
+      const names = new Set([...definitions.keys(), ...further]);
       refuseUnknownNames(message, (name) => names.has(name), nameOf);
       const hidden = findDecidingName(message, (name) => {
         const definition = definitions.get(name);

@@ -27,7 +27,11 @@ export interface CampaignContents {
 }
 
 /** Sender of a campaign: a key or a member, its sight of private values, and the icon of its application's web pushes. */
-export type CampaignAuthor = Origin & Pick<Caller, 'appId' | 'iconUrl' | 'seesPrivate' | 'templates'>;
+export type CampaignAuthor = Origin &
+  Pick<Caller, 'appId' | 'iconUrl' | 'seesPrivate' | 'templates'> & {
+    /** Names of values that people have at the send, beside attributes. */
+    values?: readonly string[];
+  };
 
 /** Stores campaigns. */
 @Injectable()

@@ -103,7 +103,7 @@ export class CampaignService {
    * @throws AppError as `bulkMessage`, `refuseAbsentFiles`, `checkSizes` and `DefinitionReferencesService`
    */
   async readMessage(
-    author: Pick<CampaignAuthor, 'appId' | 'iconUrl' | 'templates' | 'by' | 'seesPrivate'>,
+    author: Pick<CampaignAuthor, 'appId' | 'iconUrl' | 'templates' | 'by' | 'seesPrivate' | 'values'>,
     request: BulkContentDto,
     isWaiting = true,
   ): Promise<Message> {
@@ -111,7 +111,7 @@ export class CampaignService {
     const nameOf = (field: string): string => writtenName(request, field);
     const requested = bulkMessage(request, iconUrl, await this.templateTexts.findSettings(appId, request, templates));
     refuseAbsentFiles(requested, nameOf);
-    await this.templateTexts.checkNames(appId, requested, nameOf, author);
+    await this.templateTexts.checkNames(appId, requested, nameOf, author, author.values);
     await checkSizes(requested);
     const message = await this.references.resolveReferences(appId, requested, nameOf, requested, isWaiting);
     await this.references.checkWebhook(appId, message, nameOf);

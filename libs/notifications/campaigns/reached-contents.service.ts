@@ -58,7 +58,7 @@ export class ReachedContentsService {
    * @throws AppError as `CampaignService.readMessage`, with the place of the field (`contents[1].text`)
    */
   async read(
-    author: Pick<CampaignAuthor, 'appId' | 'iconUrl' | 'templates' | 'by' | 'seesPrivate'>,
+    author: Pick<CampaignAuthor, 'appId' | 'iconUrl' | 'templates' | 'by' | 'seesPrivate' | 'values'>,
     { contents }: ReachedContentsDto,
     { title, path }: { title: string; path: string },
   ): Promise<WrittenContent[]> {

@@ -11,6 +11,9 @@ import { DefinitionRepository } from '../definitions/definition.repository.js';
 import { ReachedContentsDto } from './contents.dto.js';
 import { ReachedContentsService } from './reached-contents.service.js';
 
+/** Values of a visit, which texts of steps read beside attributes: `event.price`. */
+const VISIT_VALUES = ['event', 'data', 'batch'];
+
 /** Contents as a file has them. @property path  of the step, for refusals */
 export interface WrittenContents {
   raw: unknown;
@@ -55,7 +58,8 @@ export class StepContentsService {
     const { dto, reach } = this.parse(written);
     const { iconUrl, templates } = (await this.applications.getApplication(appId)).settings;
     // A step sends what was stored, whoever stored it.
-    const author = { appId, iconUrl, templates, by: OPERATOR.by, seesPrivate: OPERATOR.seesPrivate };
+    const { by, seesPrivate } = OPERATOR;
+    const author = { appId, iconUrl, templates, by, seesPrivate, values: VISIT_VALUES };
     const read = await this.contents.read(author, dto, { title: written.title, path: `${written.path}.` });
     const messages: SendableContents['messages'] = [];
     for (const { message } of read) {

@@ -90,7 +90,7 @@ export class ComposePreviewService {
       await this.references.resolveCategories(author.appId, message);
     } catch (error) {
       if (error instanceof AppError && error.kind === 'invalid') {
-        return { person: false, payloads: [], warnings: [refusalWarning(error)] };
+        return { person: false, payloads: [], warnings: [refusalWarning(error, composed.mail !== undefined)] };
       }
       throw error;
     }
@@ -99,7 +99,7 @@ export class ComposePreviewService {
     const attributes = await this.users.findLatestAttributes(author.appId);
     const warnings = [
       ...gaps.map(gapWarning),
-      ...findWarnings(message, samples, attributes),
+      ...findWarnings(message, samples, attributes, author.values),
       ...findMailWarnings(message),
     ];
     const shown = { person: false, payloads: samples.map(toSample) };

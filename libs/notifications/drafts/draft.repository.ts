@@ -111,7 +111,7 @@ export class DraftRepository {
   ): Promise<void> {
     await tx.affected(
       `UPDATE notifications.draft
-          SET name = '', body = '{}', version = version + 1, changed_by = $3::jsonb, changed_at = $4, notification_key = $5
+          SET name = '', body = '{}', translated = NULL, version = version + 1, changed_by = $3::jsonb, changed_at = $4, notification_key = $5
         WHERE app_id = $1 AND draft_id = $2`,
       [appId, draftId, JSON.stringify(by), at, launchedAs],
     );

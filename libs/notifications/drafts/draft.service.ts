@@ -75,9 +75,15 @@ export class DraftService {
    * Replaces what a draft says, where it is still what the writer saw. The audit log gets one entry for all saves that a
    * member makes within an hour, with no one else's in between.
    *
+   * @param also  stores what goes with it, in the same transaction
    * @throws AppError unknown_id; changed_meanwhile for another version, or when it was launched; malformed as `create`
    */
-  async save(writer: Writer, seen: SeenDraft, { name, body }: DraftContent): Promise<DraftState> {
+  async save(
+    writer: Writer,
+    seen: SeenDraft,
+    { name, body }: DraftContent,
+    also?: (tx: Tx) => Promise<void>,
+  ): Promise<DraftState> {
     requireSize(body);
     const { appId, by } = writer;
     const content = { name, body: await this.targets.sealForm(appId, body) };
@@ -89,6 +95,7 @@ export class DraftService {
       const { draftId } = draft;
       const version = draft.version + 1;
       await this.repository.update(tx, appId, draftId, content, { by, at, notedAt });
+      await also?.(tx);
       if (!isNoted) {
         const change = { change: 'change', subject: 'version', from: `${draft.version}`, to: `${version}` } as const;
         const entry = { action: 'draft.change', subject: subjectOf(draftId), differences: [change] };

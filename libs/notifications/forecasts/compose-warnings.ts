@@ -3,7 +3,7 @@ import { listPlaceholders } from '#libs/content/template';
 import type { PayloadPreview, PersonalPayload } from '#libs/delivery';
 import { isPrivateAttribute, type AttributeDefinition } from '#libs/users/profiles';
 import { groupBy } from '#platform/collections';
-import type { AppError } from '#platform/errors';
+import type { AppError, RefusalReason } from '#platform/errors';
 
 /** Warnings for a person who writes a message. Those of refusals have the refusal as their code. */
 export const COMPOSE_WARNINGS = [
@@ -29,6 +29,7 @@ export const COMPOSE_WARNINGS = [
  * @property code    one of `COMPOSE_WARNINGS`, or a refusal
  * @property value   name or number that it is about; null: none
  * @property blocks  the message cannot be sent so
+ * @property reason  the fault of a text, for other languages
  */
 export interface ComposeWarning {
   field: string;
@@ -36,6 +37,7 @@ export interface ComposeWarning {
   value: string | null;
   text: string;
   blocks: boolean;
+  reason?: RefusalReason;
 }
 
 type Code = (typeof COMPOSE_WARNINGS)[number];
@@ -44,8 +46,15 @@ export function warningOf(code: Code, field: string, value: string | null, text:
   return { field, code, value, text, blocks: false };
 }
 
-/** A refusal of the message, shown at its field. */
-export function refusalWarning({ refusal, field, message }: AppError): ComposeWarning {
+/**
+ * A refusal of the message, shown at its field.
+ *
+ * @param isMade  the text is HTML of blocks: its author knows no lines of it
+ */
+export function refusalWarning(
+  { refusal, field, message, textFault: reason }: AppError,
+  isMade: boolean,
+): ComposeWarning {
   const named = field ?? /^(\w[\w.]*) is required/.exec(message)?.[1] ?? tooLargeField(refusal, message);
   return {
     field: named === undefined ? '' : /^(?:message|mail)\./.test(named) ? named : `message.${named}`,
@@ -53,6 +62,7 @@ export function refusalWarning({ refusal, field, message }: AppError): ComposeWa
     value: null,
     text: message,
     blocks: true,
+    ...(reason && { reason: isMade ? { code: reason.code, values: reason.values } : reason }),
   };
 }
 
@@ -67,15 +77,22 @@ export function textField(language: string | null): string {
   return language === null ? 'message.text' : `message.languages.${language}.text`;
 }
 
-/** Finds oddities of a message that concern every recipient. */
+/**
+ * Finds oddities of a message that concern every recipient.
+ *
+ * @param values  names that people have at the send beside attributes
+ */
 export function findWarnings(
   message: Message,
   samples: readonly PayloadPreview[],
   attributes: readonly AttributeDefinition[],
+  values: readonly string[] = [],
 ): ComposeWarning[] {
-  const known = new Set(attributes.map(({ code }) => code));
+  const codes = new Set(attributes.map(({ code }) => code));
+  const isKnown = (name: string): boolean =>
+    codes.has(name) || values.some((value) => name === value || name.startsWith(`${value}.`));
   // Other placeholders are those of the interface itself.
-  const unknown = new Set(samples.flatMap((sample) => sample.attributes).filter((code) => !known.has(code)));
+  const unknown = new Set(samples.flatMap((sample) => sample.attributes).filter((code) => !isKnown(code)));
   const undefinedOnes = listPlaceholders(message)
     .filter(({ name }) => unknown.has(name))
     .map(({ field, name, hasDefault }) => {

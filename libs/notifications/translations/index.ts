@@ -1,7 +1,8 @@
-export { type LanguageProgress, type TranslatedDefinition, TranslationService } from './translation.service.js';
+export { ContentTranslationService } from './content-translation.service.js';
+export { DraftTranslationService } from './draft-translation.service.js';
+export { type TranslatedDefinition, TranslationService } from './translation.service.js';
 export {
-  TRANSLATED_FIELDS,
-  type TranslatedField,
+  type LanguageProgress,
   TRANSLATION_STATES,
   type TranslationFile,
   type TranslationUnit,

@@ -1,23 +1,31 @@
 import { createHash } from 'node:crypto';
-import { LanguageIndex, type Message } from '#libs/content';
-import { AppError } from '#platform/errors';
+import { LanguageIndex } from '#libs/content';
 import {
-  TRANSLATED_FIELDS,
+  TRANSLATION_STATES,
+  type LanguageProgress,
   type ReadUnit,
+  type SourceText,
   type TranslatedSources,
   type TranslationState,
   type TranslationUnit,
 } from './translation.types.js';
 
-/** The texts of a message with their translations into a language. */
-export function listUnits(message: Message, language: string, sources: TranslatedSources): ReadUnit[] {
-  const part = message.languages?.[language];
-  return TRANSLATED_FIELDS.flatMap((id) => {
-    const source = message[id];
-    const target = part?.[id] ?? null;
-    return source === undefined
-      ? []
-      : [{ id, source, target, state: stateOf(source, target, sources[language]?.[id]) }];
+/**
+ * Texts with their states.
+ *
+ * @param digests      of the sources that were translated
+ * @param areCopies    a language begins as a copy of the main texts: the same text, which nobody gave, is no translation
+ */
+export function toUnits(
+  texts: readonly SourceText[],
+  digests: Readonly<Record<string, string>> = {},
+  areCopies = false,
+): ReadUnit[] {
+  return texts.map((text) => {
+    const digest = Object.hasOwn(digests, text.id) ? digests[text.id] : undefined;
+    const isCopy = areCopies && digest === undefined && text.target === text.source;
+    const target = isCopy ? null : text.target;
+    return { ...text, target, state: stateOf(text.source, target, digest) };
   });
 }
 
@@ -29,29 +37,14 @@ function stateOf(source: string, target: string | null, digest: string | undefin
   return digest === undefined || digest === digestOf(source) ? 'translated' : 'changed';
 }
 
-/** The name by which a message has a language, or will have it. */
-export function nameOfLanguage({ languages = {} }: Message, language: string): string {
-  return Object.hasOwn(languages, language)
-    ? language
-    : (new LanguageIndex(Object.keys(languages)).find(language) ?? language);
+export function countStates(language: string, units: readonly ReadUnit[]): LanguageProgress {
+  const counts = TRANSLATION_STATES.map((name) => [name, units.filter(({ state }) => state === name).length]);
+  return { language, ...(Object.fromEntries(counts) as Record<TranslationState, number>) };
 }
 
-/**
- * A message with translations.
- *
- * @throws AppError malformed for a text that the message does not have
- */
-export function withTranslations(message: Message, language: string, units: readonly TranslationUnit[]): Message {
-  const part = { ...message.languages?.[language] };
-  for (const { id, target } of units) {
-    if (message[id] === undefined) {
-      throw new AppError('malformed', `The message has no ${id} to translate`, { field: 'units' });
-    }
-    if (target !== null) {
-      part[id] = target;
-    }
-  }
-  return { ...message, languages: { ...message.languages, [language]: part } };
+/** The name by which texts have a language, or will have it. @param names  of the languages that are there */
+export function nameOfLanguage(names: readonly string[], language: string): string {
+  return names.includes(language) ? language : (new LanguageIndex([...names]).find(language) ?? language);
 }
 
 /** The digests of a language after a translation of some units. */

@@ -1,22 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { isKnownLanguage, type Message } from '#libs/content';
-import { ApplicationService } from '#libs/tenancy';
 import { Database } from '#platform/db';
 import { AppError } from '#platform/errors';
 import { NotificationDefinitionService } from '../definitions/notification-definition.service.js';
 import type { DefinitionWriter } from '../model/notifications.types.js';
-import { listUnits, nameOfLanguage, withSources, withTranslations } from './translation-units.js';
+import { readFitting } from './fitting-units.js';
+import { listMessageTexts, withMessageTexts } from './message-texts.js';
+import { countStates, nameOfLanguage, toUnits, withSources } from './translation-units.js';
+import { TranslationWordingService } from './translation-wording.service.js';
 import { TranslationRepository } from './translation.repository.js';
-import {
-  TRANSLATION_STATES,
-  type TranslatedSources,
-  type TranslationFile,
-  type TranslationState,
-  type TranslationUnit,
-} from './translation.types.js';
-
-/** Progress of a language of a definition, in texts. */
-export type LanguageProgress = { language: string } & Record<TranslationState, number>;
+import type { LanguageProgress, TranslatedSources, TranslationFile, TranslationUnit } from './translation.types.js';
 
 /** A definition with the progress of its languages. */
 export interface TranslatedDefinition {
@@ -33,14 +26,14 @@ export class TranslationService {
     private readonly db: Database,
     private readonly definitions: NotificationDefinitionService,
     private readonly sources: TranslationRepository,
-    private readonly applications: ApplicationService,
+    private readonly wording: TranslationWordingService,
   ) {}
 
   /** @throws AppError unknown_key */
   async listProgress(appId: number, key: number): Promise<LanguageProgress[]> {
     const { message } = await this.definitions.getStored(appId, 'definition', key);
     const sources = await this.sources.find(this.db, appId, key);
-    return countStates(message, sources);
+    return listStates(message, sources);
   }
 
   /** Progress of every open definition, the newest first. */
@@ -50,7 +43,7 @@ export class TranslationService {
       notificationKey,
       name,
       title: message.title ?? null,
-      languages: countStates(message, translated),
+      languages: listStates(message, translated),
     }));
   }
 
@@ -58,54 +51,58 @@ export class TranslationService {
   async read(appId: number, key: number, language: string): Promise<TranslationFile> {
     requireLanguage(language);
     const { message } = await this.definitions.getStored(appId, 'definition', key);
-    const name = nameOfLanguage(message, language);
-    const { settings } = await this.applications.getApplication(appId);
+    const name = nameOfLanguage(Object.keys(message.languages ?? {}), language);
+    const sources = await this.sources.find(this.db, appId, key);
     return {
-      key,
-      source: settings.defaultLanguage ?? 'en',
+      key: String(key),
+      source: await this.wording.getMainLanguage(appId),
       target: name,
-      units: listUnits(message, name, await this.sources.find(this.db, appId, key)),
+      units: toUnits(listMessageTexts(message, name), sources[name]),
     };
   }
 
   /**
-   * Stores translations in a definition. One of an older source is kept, and counts as changed.
+   * Stores translations in a definition.
    *
-   * @throws AppError as `NotificationDefinitionService.rewrite`; malformed for an unknown language or text
+   * @param field  of the request that has them
+   * @throws AppError as `NotificationDefinitionService.rewrite` and `readFitting`; malformed for an unknown language
    */
   async write(
     caller: DefinitionWriter,
     key: number,
     language: string,
     units: readonly TranslationUnit[],
+    field: string,
   ): Promise<void> {
     requireLanguage(language);
     const { appId } = caller;
     let name = language;
+    let fitting: readonly TranslationUnit[] = [];
     await this.definitions.rewrite(
       caller,
       key,
       (message) => {
-        name = nameOfLanguage(message, language);
-        return withTranslations(message, name, units);
+        name = nameOfLanguage(Object.keys(message.languages ?? {}), language);
+        const texts = readFitting(listMessageTexts(message, name), units, () => message, field);
+        fitting = units.filter(({ id }) => texts.has(id));
+        return withMessageTexts(message, name, texts);
       },
       async (tx) => {
         const before = await this.sources.find(tx, appId, key);
-        await this.sources.store(tx, appId, key, withSources(before, name, units));
+        await this.sources.store(tx, appId, key, withSources(before, name, fitting));
       },
     );
   }
 }
 
-function countStates(message: Message, sources: TranslatedSources): LanguageProgress[] {
-  return Object.keys(message.languages ?? {}).map((language) => {
-    const states = listUnits(message, language, sources).map(({ state }) => state);
-    const counts = TRANSLATION_STATES.map((name) => [name, states.filter((state) => state === name).length]);
-    return { language, ...(Object.fromEntries(counts) as Record<TranslationState, number>) };
-  });
+function listStates(message: Message, sources: TranslatedSources): LanguageProgress[] {
+  return Object.keys(message.languages ?? {}).map((language) =>
+    countStates(language, toUnits(listMessageTexts(message, language), sources[language])),
+  );
 }
 
-function requireLanguage(language: string): void {
+/** @throws AppError malformed */
+export function requireLanguage(language: string): void {
   if (!isKnownLanguage(language)) {
     throw new AppError('malformed', `Field 'language': there is no language '${language.slice(0, 80)}'`, {
       field: 'language',

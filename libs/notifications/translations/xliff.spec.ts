@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readXliff, writeXliff } from './xliff.js';
-import type { TranslationFile } from './translation.types.js';
+import type { TextKind, TranslationFile } from './translation.types.js';
 
 /** Texts with what XML, templates and people write. */
 const pieces = fc.constantFrom(
@@ -24,22 +24,23 @@ const texts = fc
     parts.join('').replaceAll('\u0000', '').toWellFormed(),
   );
 
-function fileOf(source: string, target: string | null): TranslationFile {
+function fileOf(source: string, target: string | null, kind: TextKind = 'text'): TranslationFile {
   return {
-    key: 7,
+    key: '7',
     source: 'en',
     target: 'de',
     units: [
-      { id: 'title', source, target, state: target === null ? 'missing' : 'changed' },
-      { id: 'text', source: 'b', target: 'c', state: 'translated' },
+      { id: 'title', kind, source, target, state: target === null ? 'missing' : 'changed' },
+      { id: 'text', kind: 'text', source: 'b', target: 'c', state: 'translated' },
     ],
   };
 }
 
 describe('XLIFF', () => {
   it('Any text comes back to the last character', () => {
-    const property = fc.property(texts, texts, (source, target) => {
-      expect(readXliff(writeXliff(fileOf(source, target)), 'xliff')).toEqual({
+    const kinds = fc.constantFrom<TextKind>('text', 'html', 'rich');
+    const property = fc.property(texts, texts, kinds, (source, target, kind) => {
+      expect(readXliff(writeXliff(fileOf(source, target, kind)), 'xliff')).toEqual({
         target: 'de',
         units: [
           { id: 'title', source, target },
@@ -66,6 +67,14 @@ describe('XLIFF', () => {
     expect(readXliff(written, 'xliff').units.map(({ id }) => id)).toEqual(['text']);
   });
 
+  it('Tags of HTML and of rich texts are codes, and in a plain text they are words', () => {
+    const source = 'Hi <b>@{name}</b>';
+    expect(writeXliff(fileOf(source, null, 'rich'))).toContain(
+      'Hi <ph id="p1" dataRef="d1"/><ph id="p2" dataRef="d2"/><ph id="p3" dataRef="d3"/>',
+    );
+    expect(writeXliff(fileOf(source, null))).toContain('Hi &lt;b&gt;<ph id="p1" dataRef="d1"/>&lt;/b&gt;');
+  });
+
   it.each([
     ['nothing', '', 'empty'],
     ['no XML', 'hello', 'xliff'],
@@ -76,7 +85,7 @@ describe('XLIFF', () => {
     ['an instruction', '<?php x ?><xliff version="2.0"/>', 'instructions'],
     ['another version', '<xliff version="1.2"/>', 'XLIFF 2.0'],
     ['a deep tree', `<xliff version="2.0">${'<g>'.repeat(50)}${'</g>'.repeat(50)}</xliff>`, 'deep'],
-    ['an unknown text', '<xliff version="2.0"><unit id="__proto__"/></xliff>', 'no text'],
+    ['an unknown text', '<xliff version="2.0"><unit id="a b"/></xliff>', 'no text'],
     ['a character of no text', textOf('<cp hex="0000"/>'), 'no character'],
     ['half a character', textOf('<cp hex="d800"/>'), 'no character'],
     ['a code without data', textOf('<ph id="1" dataRef="constructor"/>'), "no 'data'"],

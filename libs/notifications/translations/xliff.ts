@@ -1,17 +1,16 @@
 import { malformed } from '#platform/errors';
-import {
-  TRANSLATED_FIELDS,
-  type TranslatedField,
-  type TranslationFile,
-  type TranslationUnit,
-} from './translation.types.js';
+import type { TextKind, TranslationFile, TranslationUnit } from './translation.types.js';
 import { findElements, readXml, type XmlElement } from './xml-reader.js';
 
-/** XLIFF 2.0 (OASIS, 2014): a unit for each field; what is no text of a reader stands in `ph`. */
+/** XLIFF 2.0 (OASIS, 2014): a unit for each text; what is no text of a reader stands in `ph`. */
 
 const NAMESPACE = 'urn:oasis:names:tc:xliff:document:2.0';
 /** Placeholders, and tags and outputs of templates: a translator moves them, and does not change them. */
 const CODE = /(@\{[^{}]{1,200}\}|\{\{.*?\}\}|\{%.*?%\})/s;
+/** Also tags, in HTML and in texts of mails. */
+const CODE_OR_TAG = /(@\{[^{}]{1,200}\}|\{\{.*?\}\}|\{%.*?%\}|<!--.*?-->|<\/?[a-z][^<>]*>)/is;
+/** Ids of texts, which are names in XML. */
+const ID = /^[\w.:-]{1,200}$/;
 /** Characters that XML has no form for. */
 const NO_XML = /(?![\t\n\r])[\p{Cc}\ufffe\uffff]/gu;
 const STATES = { missing: 'initial', changed: 'initial', translated: 'translated' } as const;
@@ -21,7 +20,7 @@ const MAX_CODE_POINT = 0x10_ffff;
 export function writeXliff({ key, source, target, units }: TranslationFile): string {
   const written = units.map((unit) => {
     const codes = new Map<string, string>();
-    const [from, to] = [unit.source, unit.target].map((text) => text !== null && writeText(text, codes));
+    const [from, to] = [unit.source, unit.target].map((text) => text !== null && writeText(text, unit.kind, codes));
     const data = [...codes].map(([code, id]) => `          <data id="${id}">${escapeXml(code)}</data>\n`).join('');
     return `      <unit id="${unit.id}">
 ${unit.state === 'changed' ? '        <notes><note category="herald">The source has changed since.</note></notes>\n' : ''}${
@@ -34,7 +33,7 @@ ${to === false ? '' : `          <target xml:space="preserve">${to}</target>\n`}
   });
   return `<?xml version="1.0" encoding="UTF-8"?>
 <xliff xmlns="${NAMESPACE}" version="2.0" srcLang="${escapeXml(source)}" trgLang="${escapeXml(target)}">
-  <file id="${key}">
+  <file id="${escapeXml(key)}">
 ${written.join('')}  </file>
 </xliff>
 `.replace(/ {6}<(\/?unit)/g, '    <$1');
@@ -58,8 +57,8 @@ export function readXliff(text: string, field: string): { target: string; units:
 
 function readUnit(unit: XmlElement, field: string): TranslationUnit {
   const id = unit.attributes['id'] ?? '';
-  if (!isField(id)) {
-    throw malformed(`Field '${field}': there is no text '${id.slice(0, 80)}'`);
+  if (!ID.test(id)) {
+    refuse(field, `there is no text '${id.slice(0, 80)}'`);
   }
   const codes = new Map(
     [...findElements(unit, 'data')].map((data) => [data.attributes['id'] ?? '', readText(data, new Map(), field)]),
@@ -69,10 +68,6 @@ function readUnit(unit: XmlElement, field: string): TranslationUnit {
     return parts.length === 0 ? null : parts.map((part) => readText(part, codes, field)).join('');
   };
   return { id, source: read('source') ?? '', target: read('target') };
-}
-
-function isField(id: string): id is TranslatedField {
-  return (TRANSLATED_FIELDS as readonly string[]).includes(id);
 }
 
 function readText(element: XmlElement, codes: ReadonlyMap<string, string>, field: string): string {
@@ -110,10 +105,10 @@ function refuse(field: string, reason: string): never {
 }
 
 /** @param codes  ids of the codes of a unit, which grow */
-function writeText(text: string, codes: Map<string, string>): string {
+function writeText(text: string, kind: TextKind, codes: Map<string, string>): string {
   let count = 0;
   return text
-    .split(CODE)
+    .split(kind === 'text' ? CODE : CODE_OR_TAG)
     .map((part, index) => {
       if (index % 2 === 0) {
         return escapeXml(part);

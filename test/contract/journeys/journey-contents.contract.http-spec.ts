@@ -36,6 +36,13 @@ beforeAll(async () => {
 afterAll(() => sending.close());
 
 describe('Contents of a send step', () => {
+  it('A template of a step reads values of the event by which people enter, and a name without a value is refused', async () => {
+    const liquid = (text: string) =>
+      apply({ journeys: [written({ contents: [{ platforms: ['IOS'], templates: 'liquid', text }] })] }, true);
+    await liquid('{{ event.count | default: 0 }} things, {{ batch.count }} events');
+    await expect(liquid('{{ evnt.count }} things')).rejects.toThrow('unknown value evnt');
+  });
+
   it('Contents that a campaign would not take are refused with their place, and change nothing', async () => {
     const refusal = (send: object) => apply({ journeys: [written(send)] }, true).catch((error: Error) => error.message);
     expect(await refusal({})).toContain('should have one of message, contents');

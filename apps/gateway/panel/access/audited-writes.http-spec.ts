@@ -44,6 +44,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   '/apps/{app}/audit/verify': 'reads alone',
   '/apps/{app}/imports/columns': 'reads alone',
   '/apps/{app}/templates/regions': 'reads alone',
+  '/apps/{app}/compose/html': 'reads alone',
   '/apps/{app}/compose/preview': 'reads alone',
   '/apps/{app}/compose/check': 'reads alone',
   '/apps/{app}/compose/will-get': 'reads alone',
@@ -61,6 +62,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
     'needs simulators: apps/gateway/panel/simulators/reports.http-spec.ts',
   '/apps/{app}/setup/{section}/review': 'reads alone',
   '/apps/{app}/blocks/{name}/renew': 'needs a block of two versions: apps/gateway/panel/texts/texts.http-spec.ts',
+  '/apps/{app}/draft-translations/{id}': 'needs a draft: apps/gateway/panel/texts/translations.http-spec.ts',
+  '/apps/{app}/journey-translations/{name}': 'needs a journey: apps/gateway/panel/texts/translations.http-spec.ts',
   '/apps/{app}/translations/{key}': 'needs a definition: apps/gateway/panel/texts/texts.http-spec.ts',
   '/apps/{app}/journeys/{id}/test': 'reads alone',
   '/apps/{app}/journeys/{id}/request/approve':

@@ -6,7 +6,7 @@ import { AppError, CATALOGUE, type Refusal } from '#platform/errors';
 import { type Logger, reportFault } from '#platform/runtime';
 import { statusOf, toAppError } from '../../http/responses/error.filter.js';
 import type { GatewayRequest } from '../../http/request/request-context.js';
-import type { PanelRefusedDto } from '../../http/responses/panel-refused.dto.js';
+import { toReason, type PanelRefusedDto } from '../../http/responses/panel-refused.dto.js';
 
 /** Errors of modules that mean here that the path names nothing. */
 const ABSENT: readonly Refusal[] = ['unknown_key', 'unknown_subject'];
@@ -37,7 +37,11 @@ export class PanelErrorFilter implements ExceptionFilter {
       response.setHeader('Retry-After', Math.max(1, Math.ceil(error.retryAfterSeconds)));
     }
     const text = error.kind === 'bug' ? CATALOGUE.internal.text : error.message;
-    const body: PanelRefusedDto = { requestId, problems: [{ path: error.field ?? '', code: error.refusal, text }] };
+    const { field: path = '', refusal: code, textFault: reason } = error;
+    const body: PanelRefusedDto = {
+      requestId,
+      problems: [{ path, code, text, ...(reason && { reason: toReason(reason) }) }],
+    };
     response.setHeader('Cache-Control', 'no-store');
     response.status(status).json(body);
   }

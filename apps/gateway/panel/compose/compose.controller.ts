@@ -66,17 +66,18 @@ export class PanelComposeController {
   @OkResponse('Shows a message as providers would get it, for one person or for nobody', ComposePreviewDto)
   async preview(
     @InApp() caller: AppCaller,
-    @Body() { extId, language, ...composed }: ComposeQuestionDto,
+    @Body() { extId, language, values = [], ...composed }: ComposeQuestionDto,
   ): Promise<ComposePreviewDto> {
+    const author = { ...authorOf(caller), values };
     if (extId === undefined) {
       if (language !== undefined) {
         throw missing('extId');
       }
-      return toPreview(await this.previews.preview(authorOf(caller), composed, null));
+      return toPreview(await this.previews.preview(author, composed, null));
     }
     requirePermission(caller, 'users.read');
     const person = { extId, language, seesPrivate: seesPrivate(caller) };
-    return toPreview(await this.previews.preview(authorOf(caller), composed, person));
+    return toPreview(await this.previews.preview(author, composed, person));
   }
 
   /** It changes nothing of the application. That of a small audience has ended with the answer. */

@@ -9,6 +9,7 @@ import {
 import type { ComposeWarning } from '#libs/notifications/forecasts';
 import { MAX_CONTENTS } from '#libs/notifications/campaigns';
 import { Describe, ExtId, ExtIds, Int, Nested, NestedList, REQUIRED, Text, Texts } from '#platform/validation';
+import { PanelReasonDto, toReason } from '../../http/responses/panel-refused.dto.js';
 import { OrNull } from '../access/or-null.js';
 import { SmsSegmentsDto } from '../../rest/messaging/sms.dto.js';
 import { PayloadDto } from '../payloads/payloads.dto.js';
@@ -18,6 +19,8 @@ const MAX_KEY = 20;
 /** More people are an audience. */
 const MAX_TESTED = 20;
 const MAX_LANGUAGE = 80;
+const MAX_VALUES = 20;
+const MAX_VALUE_NAME = 100;
 
 export class ButtonSetItemDto {
   @Int() @Describe({ example: 1 }) id!: number;
@@ -52,6 +55,11 @@ export class ComposeQuestionDto extends ComposedMessageDto {
     example: 'tr',
   })
   language?: string;
+
+  @IsOptional()
+  @Texts({ max: MAX_VALUES, length: MAX_VALUE_NAME })
+  @Describe({ description: 'Names that a step of a journey gives beside attributes', example: ['event'] })
+  values?: string[];
 }
 
 export class WillGetDto extends ComposedCampaignDto {
@@ -146,6 +154,11 @@ export class ComposeWarningDto {
     string | null;
   @Text() @Describe({ description: 'For people', example: 'ada has no value of city' }) text!: string;
   @IsBoolean() @Describe({ description: 'The message cannot be sent so' }) blocks!: boolean;
+
+  @IsOptional()
+  @Nested(() => PanelReasonDto)
+  @Describe({ description: 'The fault of a text, for other languages' })
+  reason?: PanelReasonDto;
 }
 
 export class ComposePreviewDto {
@@ -180,6 +193,6 @@ function toComposedPayload({ isDrawn, size, attributes, ...payload }: ComposedPa
   };
 }
 
-function toWarning({ field, code, value, text, blocks }: ComposeWarning): ComposeWarningDto {
-  return { field, code, value, text, blocks };
+function toWarning({ reason, ...warning }: ComposeWarning): ComposeWarningDto {
+  return { ...warning, ...(reason && { reason: toReason(reason) }) };
 }

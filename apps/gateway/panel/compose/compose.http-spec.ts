@@ -114,6 +114,24 @@ const countDefinitions = async () =>
   (await sending.gateway.fresh.db.row<{ n: number }>('SELECT count(*) AS n FROM notifications.definition'))?.n;
 
 describe('Composed messages', () => {
+  it('A fault of a template has a code, the values of its sentence, and a place, which HTML of blocks has not', async () => {
+    const written = { title: 'T', text: 'Hi\n{{ name | upcas }}', platforms: ['IOS'] };
+    const answer = await marketer.post('/apps/shop/compose/preview', { message: written });
+    const reason = { code: 'filter_unknown', values: ['upcas'], line: 2, column: 11 };
+    expect(answer.json).toMatchObject({ warnings: [{ field: 'message.text', blocks: true, reason }] });
+    const launched = await marketer.post('/apps/shop/compose/check', { message: written, target: EVERYBODY });
+    expect(launched.json).toMatchObject({ problems: [{ path: 'text', reason }] });
+    const mail = { design: { blocks: [{ type: 'text', text: '{{ name | upcas }}' }] } };
+    const blocks = await marketer.post('/apps/shop/compose/preview', {
+      message: { title: 'T', platforms: ['EMAIL'], subject: 'T' },
+      mail,
+    });
+    expect((blocks.json as { warnings: object[] }).warnings).toMatchObject([
+      { reason: { code: 'filter_unknown', values: ['upcas'] } },
+    ]);
+    expect(blocks.text).not.toContain('"line"');
+  });
+
   it(
     'The preview of a message equals what arrives, for every person and random message',
     { timeout: 300_000 },

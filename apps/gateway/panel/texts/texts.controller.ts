@@ -4,15 +4,17 @@ import { TranslationService } from '#libs/notifications/translations';
 import { MaxBody } from '../../http/body/body.interceptor.js';
 import { OkResponse } from '../../http/responses/responses.js';
 import { readTranslations, toTranslatedTexts } from '../../rest/texts/translated-texts.js';
-import { BlockUsesDto, RenewedBlocksDto, TranslationsDto } from '../../rest/texts/translations.dto.js';
+import {
+  BlockUsesDto,
+  RenewedBlocksDto,
+  TranslationsDto,
+  TranslatedTextsDto,
+} from '../../rest/texts/translations.dto.js';
 import { DoneResponse } from '../access/done-response.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
 import { ownWriterOf } from '../access/own-writer.js';
 import { readNumber } from '../access/read-number.js';
-import { BlockListDto, RenewDto, TextsQuery, TranslatedDefinitionListDto, TranslatedTextsDto } from './texts.dto.js';
-
-/** Text of a file, which JSON may write in twice as many characters. */
-const MAX_TEXTS = 8 * 1024 * 1024;
+import { BlockListDto, MAX_TEXTS, RenewDto, TextsQuery, TranslatedDefinitionListDto } from './texts.dto.js';
 
 /** Texts of definitions: the blocks that they render, and their translations. */
 @PanelApi('Templates')
@@ -79,7 +81,7 @@ export class PanelTextsController {
     @Param('key') key: string,
     @Body() body: TranslatedTextsDto,
   ): Promise<void> {
-    const { language, units } = readTranslations(body);
-    await this.translations.write(ownWriterOf(caller), readNumber(key), language, units);
+    const { language, units, field } = readTranslations(body);
+    await this.translations.write(ownWriterOf(caller), readNumber(key), language, units, field);
   }
 }

@@ -3,14 +3,15 @@ import type { ListedBlock } from '#libs/notifications';
 import type { TranslatedDefinition } from '#libs/notifications/translations';
 import { Describe, Int, Ints, NestedList, Text } from '#platform/validation';
 import { MAX_KEY } from '../../rest/messaging/notifications.dto.js';
-import { LanguageProgressDto, TranslationUnitDto } from '../../rest/texts/translations.dto.js';
+import { LanguageProgressDto } from '../../rest/texts/translations.dto.js';
 import { OrNull } from '../access/or-null.js';
 
 const MAX_LISTED = 500;
 const MAX_LANGUAGES = 200;
 const MAX_LANGUAGE = 40;
 const MAX_RENEWED = 100;
-const MAX_FILE = 4_000_000;
+/** Text of a file, which JSON may write in twice as many characters. */
+export const MAX_TEXTS = 8 * 1024 * 1024;
 
 export class ListedBlockDto implements ListedBlock {
   @Text() @Describe({ example: 'footer' }) name!: string;
@@ -47,22 +48,4 @@ export class TextsQuery {
   @Text({ max: MAX_LANGUAGE })
   @Describe({ description: 'With the texts of this language too', example: 'de' })
   language?: string;
-}
-
-/** Translations of one definition, in either form. */
-export class TranslatedTextsDto {
-  @IsOptional()
-  @Text({ max: MAX_LANGUAGE })
-  @Describe({ description: 'Absent: that of the file', example: 'de' })
-  language?: string;
-
-  @IsOptional()
-  @NestedList(() => TranslationUnitDto, { max: 2 })
-  @Describe({ description: 'Texts that are not named stay' })
-  units?: TranslationUnitDto[];
-
-  @IsOptional()
-  @Text({ max: MAX_FILE })
-  @Describe({ description: 'Instead of `units`: a file in XLIFF 2.0' })
-  xliff?: string;
 }

@@ -4,6 +4,7 @@ import { signIn, type PanelMember } from '../../../../test/support/contract/pane
 import { startSending, type Sending } from '../../../../test/support/contract/sending.js';
 
 const TEMPLATES = 12;
+const TEXT = "Hi {{ name }}. {% render 'footer', year: 2026 %}";
 let sending: Sending;
 let marketer: PanelMember;
 let keys: number[];
@@ -19,12 +20,19 @@ beforeAll(async () => {
   await apply({
     attributes: [{ code: 'name', dataType: 'STRING' }],
     blocks: [footer(1, 'Old shop {{ year }}')],
-    catalogs: [{ name: 'products', key: 'sku', fields: { title: 'STRING', price: 'DOUBLE' } }],
+    catalogs: [
+      {
+        name: 'products',
+        key: 'sku',
+        fields: { title: 'STRING', price: 'DOUBLE' },
+        selections: [{ name: 'like', same: ['title'], limit: 3 }],
+      },
+    ],
     fetches: [{ name: 'weather', url: 'https://weather.example.com/now' }],
   });
   const definitions = Array.from({ length: TEMPLATES }, (_, index) => ({
     title: `Letter ${index}`,
-    message: "Hi {{ name }}. {% render 'footer', year: 2026 %}",
+    message: TEXT,
     templates: 'liquid',
     platforms: ['IOS'],
     languages: { de: { title: `Brief ${index}` } },
@@ -73,7 +81,7 @@ describe('Translations in the panel', () => {
     const { xliff } = (await marketer.get(`/apps/shop/translations/${key}?language=fr`)).json as { xliff: string };
     const answer = await marketer.post(`/apps/shop/translations/${key}`, {
       language: 'fr',
-      units: [{ id: 'text', source: 'Hi', translation: 'Salut {{ name }}' }],
+      units: [{ id: 'text', source: TEXT, translation: `Salut ${TEXT}` }],
     });
     expect(answer.status, answer.text).toBe(204);
     expect(xliff).toContain('<xliff');
@@ -81,8 +89,8 @@ describe('Translations in the panel', () => {
       languages: object[];
       units: object[];
     };
-    expect(languages).toMatchObject([{ language: 'de' }, { language: 'fr', changed: 1 }]);
-    expect(units).toMatchObject([{ id: 'title' }, { id: 'text', translation: 'Salut {{ name }}', state: 'changed' }]);
+    expect(languages).toMatchObject([{ language: 'de' }, { language: 'fr', translated: 1 }]);
+    expect(units).toMatchObject([{ id: 'title' }, { id: 'text', translation: `Salut ${TEXT}`, state: 'translated' }]);
     expect(await audited()).toContain(`definition ${key}`);
     const whole = await marketer.post(`/apps/shop/translations/${key}`, { xliff: '<!DOCTYPE x><xliff/>' });
     expect(whole.status).toBe(400);
@@ -90,13 +98,14 @@ describe('Translations in the panel', () => {
 });
 
 describe('Names for authors', () => {
-  it('Catalogs, blocks and live data are listed for the composer', async () => {
+  it('Catalogs with their selections, blocks and live data are listed for the composer', async () => {
     expect((await marketer.get('/apps/shop/compose/names')).json).toEqual({
       catalogs: [
         {
           name: 'products',
           key: 'sku',
           fields: expect.arrayContaining([{ code: 'title', type: 'STRING' }]) as object[],
+          selections: [{ name: 'like', same: ['title'] }],
         },
       ],
       blocks: [{ name: 'footer', params: ['year'] }],

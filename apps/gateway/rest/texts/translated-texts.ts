@@ -8,10 +8,11 @@ export function toTranslatedTexts(file: TranslationFile): Pick<TranslationsDto, 
   return { units, xliff: writeXliff(file) };
 }
 
-/** Reads translations of either form. @throws AppError malformed */
+/** Reads translations of either form. @returns field  of the request that has them @throws AppError malformed */
 export function readTranslations({ language, units, xliff }: Pick<TranslateDto, 'language' | 'units' | 'xliff'>): {
   language: string;
   units: TranslationUnit[];
+  field: 'units' | 'xliff';
 } {
   if ((units === undefined) === (xliff === undefined)) {
     throw malformed("The body should have either 'units' or 'xliff'");
@@ -22,5 +23,5 @@ export function readTranslations({ language, units, xliff }: Pick<TranslateDto, 
     throw malformed("Field 'language' is required");
   }
   const listed = units?.map(({ translation, ...unit }) => ({ ...unit, target: translation }));
-  return { language: tag, units: listed ?? file?.units ?? [] };
+  return { language: tag, units: listed ?? file?.units ?? [], field: file ? 'xliff' : 'units' };
 }

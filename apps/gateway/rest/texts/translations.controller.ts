@@ -42,8 +42,8 @@ export class TranslationsController {
   @ErrorResponses('unknown_key', 'wrong_state', 'push_too_large')
   @EmptyResponse('Stores translations of a definition. Sends that were accepted before keep the old message')
   async update(@CurrentCaller() caller: Caller, @Body() body: TranslateDto): Promise<void> {
-    const { language, units } = readTranslations(body);
-    await this.translations.write(caller, body.notificationKey, language, units);
+    const { language, units, field } = readTranslations(body);
+    await this.translations.write(caller, body.notificationKey, language, units, field);
   }
 
   @Get('getBlockUses')

@@ -1,16 +1,17 @@
 import { IsBoolean, IsIn, IsOptional } from 'class-validator';
+import type { TranslatedJourney } from '#libs/journeys';
 import type { BlockUse } from '#libs/notifications';
-import {
-  TRANSLATED_FIELDS,
-  TRANSLATION_STATES,
-  type LanguageProgress,
-  type TranslatedField,
-} from '#libs/notifications/translations';
+import { TRANSLATION_STATES, type LanguageProgress } from '#libs/notifications/translations';
 import { Describe, Int, Ints, NestedList, Text } from '#platform/validation';
 import { MAX_KEY } from '../messaging/notifications.dto.js';
 
 const MAX_TEXT = 300_000;
 const MAX_LANGUAGES = 200;
+const MAX_UNITS = 5000;
+const MAX_ID = 200;
+const MAX_LISTED = 1000;
+const MAX_NAME = 100;
+const TEXT_KINDS = ['text', 'html', 'rich'] as const;
 const MAX_BLOCK_NAME = 64;
 const MAX_RENEWED = 100;
 const MAX_USES = 500;
@@ -35,17 +36,22 @@ export class LanguageProgressDto implements LanguageProgress {
 }
 
 export class TranslationUnitDto {
-  @IsIn(TRANSLATED_FIELDS) @Describe({ description: 'Field of the message', example: 'text' }) id!: TranslatedField;
+  @Text({ max: MAX_ID })
+  @Describe({ description: 'Field of the message, or place of the text in a draft or journey', example: 'text' })
+  id!: string;
   @Text({ max: MAX_TEXT, empty: true })
-  @Describe({ description: 'That was translated', example: 'Hello' })
+  @Describe({ description: 'That was translated; another text than that of now is refused', example: 'Hello' })
   source!: string;
   @Text({ max: MAX_TEXT, empty: true })
-  @Describe({ description: 'Its translation', example: 'Hallo' })
+  @Describe({ description: 'Its translation, with all its values and tags; empty: none', example: 'Hallo' })
   translation!: string;
 }
 
 export class ReadUnitDto {
-  @IsIn(TRANSLATED_FIELDS) id!: TranslatedField;
+  @Text({ max: MAX_ID }) @Describe({ example: 'text' }) id!: string;
+  @IsIn(TEXT_KINDS)
+  @Describe({ description: '`html`, or `rich`: with tags for bold, italic and links' })
+  kind!: (typeof TEXT_KINDS)[number];
   @Text({ max: MAX_TEXT, empty: true }) @Describe({ example: 'Hello' }) source!: string;
   @Text({ max: MAX_TEXT, empty: true })
   @Describe({ description: 'null: there is none', example: 'Hallo', nullable: true })
@@ -57,22 +63,22 @@ export class ReadUnitDto {
 
 export class TranslationsDto {
   @NestedList(() => LanguageProgressDto, { max: MAX_LANGUAGES }) languages!: LanguageProgressDto[];
-  @IsOptional() @NestedList(() => ReadUnitDto, { max: 2 }) @Describe({ description: 'As JSON' }) units?: ReadUnitDto[];
+  @IsOptional()
+  @NestedList(() => ReadUnitDto, { max: MAX_UNITS })
+  @Describe({ description: 'As JSON' })
+  units?: ReadUnitDto[];
   @IsOptional() @Text({ max: 4_000_000 }) @Describe({ description: 'The same as XLIFF 2.0' }) xliff?: string;
 }
 
-export class TranslateDto {
-  @Int({ min: 1, max: MAX_KEY })
-  @Describe({ description: 'Key of the definition', example: 1000 })
-  notificationKey!: number;
-
+/** Translations into one language, in either form. */
+export class TranslatedTextsDto {
   @IsOptional()
   @Text({ max: 40 })
   @Describe({ description: 'Absent: that of the file', example: 'de' })
   language?: string;
 
   @IsOptional()
-  @NestedList(() => TranslationUnitDto, { max: 2 })
+  @NestedList(() => TranslationUnitDto, { max: MAX_UNITS })
   @Describe({
     description: 'Texts that are not named stay',
     example: [{ id: 'text', source: 'Hello', translation: 'Hallo' }],
@@ -83,6 +89,59 @@ export class TranslateDto {
   @Text({ max: 4_000_000 })
   @Describe({ description: 'Instead of `units`: a file in XLIFF 2.0, without a document type' })
   xliff?: string;
+}
+
+export class TranslateDto extends TranslatedTextsDto {
+  @Int({ min: 1, max: MAX_KEY })
+  @Describe({ description: 'Key of the definition', example: 1000 })
+  notificationKey!: number;
+}
+
+export class TranslateDraftDto extends TranslatedTextsDto {
+  @Int({ min: 1, max: MAX_KEY }) @Describe({ description: 'Id of the draft', example: 12 }) draftId!: number;
+}
+
+export class TranslateJourneyDto extends TranslatedTextsDto {
+  @Text({ max: MAX_NAME }) @Describe({ description: 'Name of the journey', example: 'cart' }) journey!: string;
+}
+
+export class DraftTranslationsQuery {
+  @Int({ min: 1, max: MAX_KEY }) @Describe({ description: 'Id of the draft', example: 12 }) draftId!: number;
+
+  @IsOptional()
+  @Text({ max: 40 })
+  @Describe({ description: 'With the texts of this language too; absent: the states alone', example: 'de' })
+  language?: string;
+}
+
+export class JourneyTranslationsQuery {
+  @Text({ max: MAX_NAME }) @Describe({ description: 'Name of the journey', example: 'cart' }) journey!: string;
+
+  @IsOptional()
+  @Text({ max: 40 })
+  @Describe({ description: 'With the texts of this language too; absent: the states alone', example: 'de' })
+  language?: string;
+}
+
+export class TranslatedDraftDto {
+  @Int() @Describe({ description: 'Id of the draft', example: 12 }) draftId!: number;
+  @Text({ empty: true }) @Describe({ example: 'Spring sale' }) name!: string;
+  @NestedList(() => LanguageProgressDto, { max: MAX_LANGUAGES }) languages!: LanguageProgressDto[];
+}
+
+export class TranslatedDraftListDto {
+  @NestedList(() => TranslatedDraftDto, { max: MAX_LISTED })
+  @Describe({ description: 'The one that was changed last first' })
+  items!: TranslatedDraftDto[];
+}
+
+export class TranslatedJourneyDto implements TranslatedJourney {
+  @Text() @Describe({ example: 'cart' }) name!: string;
+  @NestedList(() => LanguageProgressDto, { max: MAX_LANGUAGES }) languages!: LanguageProgressDto[];
+}
+
+export class TranslatedJourneyListDto {
+  @NestedList(() => TranslatedJourneyDto, { max: MAX_LISTED }) items!: TranslatedJourneyDto[];
 }
 
 export class BlockQuery {

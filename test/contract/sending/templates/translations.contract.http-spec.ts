@@ -50,8 +50,8 @@ describe('Translations of a definition', () => {
       .replace(/(Hi (<ph [^>]*>)<\/source>)/, '$1<target>Hallo $2</target>');
     await sending.post('updateDefinitionTranslations', { notificationKey, xliff: translated });
     expect((await get('de')).units).toEqual([
-      { id: 'title', source: 'Order shipped', translation: 'Bestellung unterwegs', state: 'translated' },
-      { id: 'text', source: 'Hi @{name|you}', translation: 'Hallo @{name|you}', state: 'translated' },
+      { id: 'title', kind: 'text', source: 'Order shipped', translation: 'Bestellung unterwegs', state: 'translated' },
+      { id: 'text', kind: 'text', source: 'Hi @{name|you}', translation: 'Hallo @{name|you}', state: 'translated' },
     ]);
     const { definition } = await read<{ definition: object }>(
       `getNotificationDefinition?notificationKey=${notificationKey}`,
@@ -63,12 +63,38 @@ describe('Translations of a definition', () => {
     expect((await get('de')).units.map(({ state }) => state)).toEqual(['translated', 'translated']);
   });
 
+  it('A translation of another source, without a value or with another tag is refused with its place', async () => {
+    const notificationKey = await define({ message: 'Hi @{name|you}', subject: 'S', platforms: ['EMAIL'] });
+    const update = (id: string, source: string, translation: string) =>
+      refusal('updateDefinitionTranslations', {
+        notificationKey,
+        language: 'de',
+        units: [
+          { id: 'title', source: 'S', translation: 'B' },
+          { id, source, translation },
+        ],
+      });
+    const bad = { status: 400, code: 2004 };
+    for (const [id, source, translation, place] of [
+      ['text', 'Hello', 'Hallo', 'text: its source is another text now'],
+      ['text', 'Hi @{name|you}', 'Hallo', 'text: name is missing'],
+      ['text', 'Hi @{name|you}', '<b>Hallo</b> @{name}', 'text: the tag <b> does not fit'],
+      ['subject', 'S', 'B', 'subject: there is no such text'],
+    ] as const) {
+      const answer = await update(id, source, translation);
+      expect(answer, place).toMatchObject(bad);
+      expect(JSON.stringify(answer)).toContain(place);
+    }
+    const { languages } = await read<Translations>(`getDefinitionTranslations?notificationKey=${notificationKey}`);
+    expect(languages).toEqual([]);
+  });
+
   it('A hostile or wrong file is refused and changes nothing', async () => {
     const notificationKey = await define({});
     const bad = { status: 400, code: 2004 };
     const file = '<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><xliff version="2.0" trgLang="de">&a;</xliff>';
     expect(await refusal('updateDefinitionTranslations', { notificationKey, xliff: file })).toMatchObject(bad);
-    const units = [{ id: 'text', source: '', translation: 'Hi @{name' }];
+    const units = [{ id: 'text', source: 'Hi @{name|you}', translation: 'Hi @{name} @{name' }];
     expect(await refusal('updateDefinitionTranslations', { notificationKey, language: 'de', units })).toMatchObject(
       bad,
     );
