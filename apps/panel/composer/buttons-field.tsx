@@ -12,14 +12,12 @@ const NONE = '';
 
 interface ButtonsFieldProps {
   draft: Draft;
-  /** The audience that the shares of placeholders count. */
-  target: object;
   fault: string | undefined;
   onChange: (fields: Partial<Draft>) => void;
 }
 
 /** The button set of a push, and what each of its buttons opens. Without sets there is nothing to choose. */
-export function ButtonsField({ draft: { buttonSet, buttonLinks }, target, fault, onChange }: ButtonsFieldProps) {
+export function ButtonsField({ draft: { buttonSet, buttonLinks }, fault, onChange }: ButtonsFieldProps) {
   const messages = useComposerMessages();
   const { app } = useApplication();
   const { data } = useQuery(buttonSets(app.key));
@@ -47,7 +45,7 @@ export function ButtonsField({ draft: { buttonSet, buttonLinks }, target, fault,
         const open = (url: string): void =>
           onChange({ buttonLinks: [...buttonLinks.filter(({ name }) => name !== button), { name: button, url }] });
         return (
-          <Placeholders key={button} app={app.key} target={target} text={urlOf(button)} onChange={open}>
+          <Placeholders key={button} app={app.key} text={urlOf(button)} onChange={open}>
             <Field label={messages.buttonLink(button)} value={urlOf(button)} onChange={open} />
           </Placeholders>
         );

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { audienceWords } from '../api/audience.js';
 import { reviewOf, type Review } from '../api/compose/approvals.js';
 import { useZone } from '../session/use-zone.js';
 import { Link } from '../kit/controls/link.js';
 import { Screen, Stack } from '../kit/layout/screen.js';
 import { Denied, Empty } from '../kit/states/notice.js';
+import { Skeleton } from '../kit/states/skeleton.js';
 import { Loaded } from '../loading/loaded.js';
 import { paths } from '../navigation/paths.js';
 import { useApplication } from '../session/application.js';
@@ -15,7 +16,6 @@ import css from './form/composer.module.css';
 import { newCampaignDraft, type CampaignDraft } from './contents/campaign-draft.js';
 import { forgetDraft, recallDraft, rememberDraft } from './contents/kept-campaign.js';
 import { campaignFrom, storeCampaign } from './contents/stored-campaign.js';
-import { CopyPage } from './copies/copy-page.js';
 import { StartCard } from './copies/start-card.js';
 import { DraftPage } from './drafts/draft-page.js';
 import { isUntouched, type FormKind } from './drafts/form.js';
@@ -23,6 +23,11 @@ import { Editor } from './editor.js';
 import { campaignDraftOf } from './copies/stored-contents.js';
 import { useKnownWords } from './form/known-words.js';
 import { useComposerMessages } from './form/messages.js';
+
+/** Few campaigns begin as a copy. */
+const CopyPage = lazy(() =>
+  import('./copies/copy-page.js').then(({ CopyPage: component }) => ({ default: component })),
+);
 
 /** The form that members share, and that the browser keeps until the server has it. */
 const FORMS: FormKind<CampaignDraft> = {
@@ -84,9 +89,11 @@ function Begun({ copy, draft, onDraft }: Omit<ComposerProps, 'request'>) {
   }
   if (copied !== undefined) {
     return (
-      <CopyPage key={copied} kind={FORMS} campaign={copied} draft={draft} onDraft={onDraft}>
-        {(page) => <Editor {...page} />}
-      </CopyPage>
+      <Suspense fallback={<Skeleton lines={6} height={28} />}>
+        <CopyPage key={copied} kind={FORMS} campaign={copied} draft={draft} onDraft={onDraft}>
+          {(page) => <Editor {...page} />}
+        </CopyPage>
+      </Suspense>
     );
   }
   return (

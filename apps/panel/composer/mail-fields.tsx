@@ -13,8 +13,6 @@ interface MailFieldsProps {
   draft: Draft;
   /** The language in sight; undefined: the main one. */
   own: LanguageTexts | undefined;
-  /** The audience that the shares of placeholders count. */
-  target: object;
   /** The problem and the help of a field. */
   notesOf: (name: FieldName, help?: string) => { fault?: string; help?: ReactNode };
   placeOf: (name: Exclude<keyof LanguageTexts, 'name'>) => FieldName;
@@ -23,7 +21,7 @@ interface MailFieldsProps {
 }
 
 /** Fields of an e-mail, in place of title, text and link. */
-export function MailFields({ draft, own, target, notesOf, placeOf, onChange, onWrite }: MailFieldsProps) {
+export function MailFields({ draft, own, notesOf, placeOf, onChange, onWrite }: MailFieldsProps) {
   const messages = useComposerMessages();
   const { app } = useApplication();
   const { attributes } = useKnownWords();
@@ -34,12 +32,7 @@ export function MailFields({ draft, own, target, notesOf, placeOf, onChange, onW
     <>
       {own === undefined ? (
         <>
-          <Placeholders
-            app={app.key}
-            target={target}
-            text={draft.subject}
-            onChange={(subject) => onChange({ subject })}
-          >
+          <Placeholders app={app.key} text={draft.subject} onChange={(subject) => onChange({ subject })}>
             <Field
               label={messages.subject}
               value={draft.subject}
@@ -62,7 +55,7 @@ export function MailFields({ draft, own, target, notesOf, placeOf, onChange, onW
           />
         </>
       ) : (
-        <Placeholders app={app.key} target={target} text={own.title} onChange={(title) => onWrite({ title })}>
+        <Placeholders app={app.key} text={own.title} onChange={(title) => onWrite({ title })}>
           <Field
             label={messages.subject}
             value={own.title}

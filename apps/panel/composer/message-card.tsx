@@ -8,6 +8,7 @@ import { Skeleton } from '../kit/states/skeleton.js';
 import { useApplication } from '../session/application.js';
 import { useI18n } from '../i18n/i18n.js';
 import { PictureField } from '../mails/picture-field.js';
+import { useWriting, WritingContext } from '../targets/completion/writing.js';
 import { Placeholders } from '../targets/placeholders.js';
 import { audienceOf } from '../targets/written-audience.js';
 import css from './form/composer.module.css';
@@ -63,7 +64,11 @@ export function MessageCard(props: MessageCardProps) {
   const whatsAppMessages = useWhatsAppMessages();
   const { app } = useApplication();
   const known = useKnownWords();
-  const target = useMemo(() => audienceOf(draft, known) ?? { sendToAll: true }, [draft, known]);
+  const place = useWriting();
+  const writing = useMemo(
+    () => ({ ...place, target: audienceOf(draft, known) ?? { sendToAll: true } }),
+    [place, draft, known],
+  );
   // The open texts: the texts of a language, or the main ones.
   const own = draft.languages.find(({ name }) => name === draft.language);
   const texts = own ?? draft;
@@ -85,133 +90,126 @@ export function MessageCard(props: MessageCardProps) {
     };
   };
   return (
-    <Card title={messages.content}>
-      <div className={css['rows']}>
-        <Field
-          label={messages.name}
-          value={draft.name}
-          onChange={(name) => onChange({ name })}
-          {...notesOf('name', messages.nameHelp)}
-        />
-        {contents}
-        <div className={css['labelled']}>
-          <span aria-hidden="true">{messages.platforms}</span>
-          <Choices
-            label={messages.platforms}
-            values={draft.platforms}
-            options={platforms.map((id) => [id, platformName(id, w)] as const)}
-            onChange={onPlatforms}
+    <WritingContext value={writing}>
+      <Card title={messages.content}>
+        <div className={css['rows']}>
+          <Field
+            label={messages.name}
+            value={draft.name}
+            onChange={(name) => onChange({ name })}
+            {...notesOf('name', messages.nameHelp)}
           />
-          {isMail(draft) && <p className={css['quiet']}>{messages.mailAlone}</p>}
-          {faults.blocking.platforms !== undefined && <p className={css['warning']}>{faults.blocking.platforms}</p>}
-        </div>
-        <Languages draft={draft} faults={faults} onChange={onChange} />
-        {isMail(draft) ? (
-          <Suspense fallback={<Skeleton lines={6} height={28} />}>
-            <MailFields
-              key={content}
-              draft={draft}
-              own={own}
-              target={target}
-              notesOf={notesOf}
-              placeOf={placeOf}
-              onChange={onChange}
-              onWrite={write}
+          {contents}
+          <div className={css['labelled']}>
+            <span aria-hidden="true">{messages.platforms}</span>
+            <Choices
+              label={messages.platforms}
+              values={draft.platforms}
+              options={platforms.map((id) => [id, platformName(id, w)] as const)}
+              onChange={onPlatforms}
             />
-          </Suspense>
-        ) : (
-          <>
-            {draft.platforms.includes('WHATSAPP') && own === undefined && (
-              <Suspense fallback={<Skeleton lines={3} height={28} />}>
-                <TemplateField
-                  form={draft.whatsapp}
-                  target={target}
-                  fault={faults.blocking.whatsapp}
-                  warning={faults.warnings.whatsapp}
-                  onChange={(whatsapp) => onChange({ whatsapp })}
+            {isMail(draft) && <p className={css['quiet']}>{messages.mailAlone}</p>}
+            {faults.blocking.platforms !== undefined && <p className={css['warning']}>{faults.blocking.platforms}</p>}
+          </div>
+          <Languages draft={draft} faults={faults} onChange={onChange} />
+          {isMail(draft) ? (
+            <Suspense fallback={<Skeleton lines={6} height={28} />}>
+              <MailFields
+                key={content}
+                draft={draft}
+                own={own}
+                notesOf={notesOf}
+                placeOf={placeOf}
+                onChange={onChange}
+                onWrite={write}
+              />
+            </Suspense>
+          ) : (
+            <>
+              {draft.platforms.includes('WHATSAPP') && own === undefined && (
+                <Suspense fallback={<Skeleton lines={3} height={28} />}>
+                  <TemplateField
+                    form={draft.whatsapp}
+                    fault={faults.blocking.whatsapp}
+                    warning={faults.warnings.whatsapp}
+                    onChange={(whatsapp) => onChange({ whatsapp })}
+                  />
+                </Suspense>
+              )}
+              <Placeholders app={app.key} text={texts.title} onChange={(title) => write({ title })}>
+                <Field
+                  label={messages.headline}
+                  value={texts.title}
+                  onChange={(title) => write({ title })}
+                  {...notesOf(
+                    placeOf('title'),
+                    own !== undefined && hasBrowser(draft) ? messages.browserTitle : undefined,
+                  )}
                 />
-              </Suspense>
-            )}
-            <Placeholders app={app.key} target={target} text={texts.title} onChange={(title) => write({ title })}>
-              <Field
-                label={messages.headline}
-                value={texts.title}
-                onChange={(title) => write({ title })}
-                {...notesOf(
-                  placeOf('title'),
-                  own !== undefined && hasBrowser(draft) ? messages.browserTitle : undefined,
-                )}
-              />
-            </Placeholders>
-            <Placeholders app={app.key} target={target} text={texts.text} onChange={(text) => write({ text })}>
-              <ProseField
-                label={messages.text}
-                rows={4}
-                value={texts.text}
-                onChange={(text) => write({ text })}
-                {...notesOf(placeOf('text'), isTemplateAlone(draft) ? whatsAppMessages.textHelp : messages.textHelp)}
-              />
-            </Placeholders>
-            <Placeholders app={app.key} target={target} text={texts.link} onChange={(link) => write({ link })}>
-              <Field
-                label={messages.link}
-                value={texts.link}
-                onChange={(link) => write({ link })}
-                {...notesOf(placeOf('link'), messages.linkHelp)}
-              />
-            </Placeholders>
-            {hasPush(draft) && own === undefined && (
-              <>
+              </Placeholders>
+              <Placeholders app={app.key} text={texts.text} onChange={(text) => write({ text })}>
+                <ProseField
+                  label={messages.text}
+                  rows={4}
+                  value={texts.text}
+                  onChange={(text) => write({ text })}
+                  {...notesOf(placeOf('text'), isTemplateAlone(draft) ? whatsAppMessages.textHelp : messages.textHelp)}
+                />
+              </Placeholders>
+              <Placeholders app={app.key} text={texts.link} onChange={(link) => write({ link })}>
+                <Field
+                  label={messages.link}
+                  value={texts.link}
+                  onChange={(link) => write({ link })}
+                  {...notesOf(placeOf('link'), messages.linkHelp)}
+                />
+              </Placeholders>
+              {hasPush(draft) && own === undefined && (
+                <>
+                  <PictureField
+                    label={messages.picture}
+                    value={draft.picture}
+                    onChange={(picture) => onChange({ picture })}
+                    fault={faults.blocking.picture}
+                  />
+                  <ButtonsField draft={draft} fault={faults.blocking.buttonSet} onChange={onChange} />
+                </>
+              )}
+              {hasBrowser(draft) && (
                 <PictureField
-                  label={messages.picture}
-                  value={draft.picture}
-                  onChange={(picture) => onChange({ picture })}
-                  fault={faults.blocking.picture}
+                  label={messages.icon}
+                  value={draft.icon}
+                  onChange={(icon) => onChange({ icon })}
+                  fault={faults.blocking.icon}
                 />
-                <ButtonsField draft={draft} target={target} fault={faults.blocking.buttonSet} onChange={onChange} />
-              </>
-            )}
-            {hasBrowser(draft) && (
-              <PictureField
-                label={messages.icon}
-                value={draft.icon}
-                onChange={(icon) => onChange({ icon })}
-                fault={faults.blocking.icon}
+              )}
+            </>
+          )}
+          {hasPush(draft) && own === undefined && (
+            <Suspense fallback={<Skeleton lines={1} height={20} />}>
+              <ExtraFields extras={draft} isMobile={hasMobile(draft)} faults={faults.blocking} onChange={onChange} />
+            </Suspense>
+          )}
+          {own === undefined && (
+            <Suspense fallback={<Skeleton lines={1} height={20} />}>
+              <RichFields
+                rich={draft}
+                on={{
+                  push: hasPush(draft),
+                  mobile: hasMobile(draft),
+                  browser: hasBrowser(draft),
+                  sms: draft.platforms.includes('SMS'),
+                }}
+                faults={faults.blocking}
+                onChange={onChange}
               />
-            )}
-          </>
-        )}
-        {hasPush(draft) && own === undefined && (
+            </Suspense>
+          )}
           <Suspense fallback={<Skeleton lines={1} height={20} />}>
-            <ExtraFields
-              extras={draft}
-              target={target}
-              isMobile={hasMobile(draft)}
-              faults={faults.blocking}
-              onChange={onChange}
-            />
+            <MessageTerms terms={draft} faults={faults.blocking} onChange={onChange} />
           </Suspense>
-        )}
-        {own === undefined && (
-          <Suspense fallback={<Skeleton lines={1} height={20} />}>
-            <RichFields
-              rich={draft}
-              target={target}
-              on={{
-                push: hasPush(draft),
-                mobile: hasMobile(draft),
-                browser: hasBrowser(draft),
-                sms: draft.platforms.includes('SMS'),
-              }}
-              faults={faults.blocking}
-              onChange={onChange}
-            />
-          </Suspense>
-        )}
-        <Suspense fallback={<Skeleton lines={1} height={20} />}>
-          <MessageTerms terms={draft} faults={faults.blocking} onChange={onChange} />
-        </Suspense>
-      </div>
-    </Card>
+        </div>
+      </Card>
+    </WritingContext>
   );
 }

@@ -107,10 +107,18 @@ export function useI18n(): I18n {
  * English sets the keys; Turkish with other keys does not compile. The build names the area, and moves Turkish into a file
  * for its readers.
  */
-export function messagesOf<W>(texts: { en: W } & Record<Written, NoInfer<W>>, area?: string): () => Readable<W>;
-export function messagesOf(texts: Readonly<Record<Written, unknown>>, area?: string): () => unknown {
-  return function useMessages() {
-    const { translation } = useI18n();
-    return translation && area !== undefined ? translation.translate(area, texts.en) : texts.en;
-  };
+export function messagesOf<W>(texts: { en: W } & Record<Written, NoInfer<W>>, area?: string): MessagesHook<Readable<W>>;
+export function messagesOf(texts: Readonly<Record<Written, unknown>>, area?: string): MessagesHook<unknown> {
+  const read = (translation: Translation | undefined): unknown =>
+    translation && area !== undefined ? translation.translate(area, texts.en) : texts.en;
+  function useMessages(): unknown {
+    return read(useI18n().translation);
+  }
+  return Object.assign(useMessages, { read });
+}
+
+/** Texts of the reader. @property read  those of a translation, for texts that are loaded when they are needed */
+interface MessagesHook<W> {
+  (): W;
+  read: (translation: Translation | undefined) => W;
 }

@@ -7,6 +7,7 @@ import { Field, TextArea } from '../kit/controls/field.js';
 import { Select } from '../kit/controls/select.js';
 import { Loaded } from '../loading/loaded.js';
 import { useApplication } from '../session/application.js';
+import { CompletedField } from '../targets/completion/completed-field.js';
 import { BlockList } from './block-list.js';
 import css from './mails.module.css';
 import { formOfDesign, type MailForm } from './mail-form.js';
@@ -60,17 +61,20 @@ type FieldsProps = { mail: MailForm; onChange: (fields: Partial<MailForm>) => vo
 
 export function BlocksFields({ mail, onChange }: FieldsProps) {
   const messages = useMailMessages();
+  const { app } = useApplication();
   const { preheader, accent, font = '', blocks } = mail;
   return (
     <>
       <BlockList blocks={blocks} onChange={(changed) => onChange({ blocks: changed })} />
       <div className={css['rows']}>
-        <Field
-          label={messages.preheader}
-          help={messages.preheaderHelp}
-          value={preheader}
-          onChange={(value) => onChange({ preheader: value })}
-        />
+        <CompletedField app={app.key} text={preheader} onChange={(value) => onChange({ preheader: value })}>
+          <Field
+            label={messages.preheader}
+            help={messages.preheaderHelp}
+            value={preheader}
+            onChange={(value) => onChange({ preheader: value })}
+          />
+        </CompletedField>
         <Field
           label={messages.accent}
           help={messages.accentHelp}
@@ -98,16 +102,19 @@ interface HtmlFieldProps {
 /** The HTML as text, and placeholders to be put at its end. */
 export function HtmlField({ html, attributes, fault, onChange }: HtmlFieldProps) {
   const messages = useMailMessages();
+  const { app } = useApplication();
   return (
     <>
-      <TextArea
-        label={messages.html}
-        help={messages.htmlHelp}
-        fault={fault}
-        rows={16}
-        value={html}
-        onChange={onChange}
-      />
+      <CompletedField app={app.key} text={html} onChange={onChange}>
+        <TextArea
+          label={messages.html}
+          help={messages.htmlHelp}
+          fault={fault}
+          rows={16}
+          value={html}
+          onChange={onChange}
+        />
+      </CompletedField>
       <Select
         label={messages.placeholder}
         value={NONE}
@@ -220,13 +227,15 @@ function Regions({ mail, onChange }: FieldsProps) {
             const value = regions.find((region) => region.name === name) ?? { text: '', url: '' };
             return (
               <div key={name} className={css['rows']}>
-                <ProseField
-                  label={kind === 'image' ? `${name}: ${messages.alt}` : name}
-                  rows={kind === 'text' ? 3 : 1}
-                  help={messages.regionHelp(text)}
-                  value={value.text}
-                  onChange={(written) => write(name, { text: written })}
-                />
+                <CompletedField app={app.key} text={value.text} onChange={(written) => write(name, { text: written })}>
+                  <ProseField
+                    label={kind === 'image' ? `${name}: ${messages.alt}` : name}
+                    rows={kind === 'text' ? 3 : 1}
+                    help={messages.regionHelp(text)}
+                    value={value.text}
+                    onChange={(written) => write(name, { text: written })}
+                  />
+                </CompletedField>
                 {kind === 'link' && (
                   <Field
                     label={messages.regionUrl(name)}

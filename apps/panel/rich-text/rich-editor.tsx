@@ -6,6 +6,7 @@ import { EditorView } from 'prosemirror-view';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { handleCopy, handleDrop, handlePaste } from './rich-clipboard.js';
 import { breakLine, insertPlaceholder, placeholders, setLink } from './rich-commands.js';
+import { RichCompletion } from './rich-completion.js';
 import { docOf, readDoc, schema } from './rich-schema.js';
 import { paragraphsOf, readBlockText, type BlockText } from './rich-text.js';
 import { RichTools } from './rich-tools.js';
@@ -24,6 +25,8 @@ export function RichEditor({ label, content, isHeading, onChange }: RichEditorPr
   const frame = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
   const [isLinking, setLinking] = useState(false);
+  // The view that has the focus.
+  const [focused, setFocused] = useState<EditorView>();
   const [state, setState] = useState(() => stateOf(content, isHeading, () => setLinking(true)));
   // The last text that this editor reported: any other text comes from elsewhere, as when another version of the draft
   // is taken.
@@ -43,7 +46,14 @@ export function RichEditor({ label, content, isHeading, onChange }: RichEditorPr
         'aria-label': label,
         spellcheck: 'true',
       },
-      handleDOMEvents: { paste: handlePaste, copy: handleCopy, cut: handleCopy, drop: handleDrop },
+      handleDOMEvents: {
+        paste: handlePaste,
+        copy: handleCopy,
+        cut: handleCopy,
+        drop: handleDrop,
+        focus: (editor) => setFocused(editor),
+        blur: () => setFocused(undefined),
+      },
       dispatchTransaction: (transaction) => {
         const next = editor.state.apply(transaction);
         editor.updateState(next);
@@ -101,6 +111,7 @@ export function RichEditor({ label, content, isHeading, onChange }: RichEditorPr
         onFocus={handOn}
       />
       <div ref={frame} />
+      {focused && <RichCompletion view={focused} state={state} />}
     </div>
   );
 }

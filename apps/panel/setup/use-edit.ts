@@ -13,6 +13,7 @@ import { useToast } from '../kit/states/toast.js';
 import { refusalText } from '../loading/loaded.js';
 import { useApplication } from '../session/application.js';
 import { useI18n } from '../i18n/i18n.js';
+import { useReasonText } from '../widgets/template-faults/use-reason-text.js';
 import { useSetupMessages } from './messages.js';
 
 /** Reviews an edit and applies what was reviewed. What was typed stays, whatever the server says. */
@@ -49,6 +50,8 @@ export function useEdit(section: string) {
   });
   const error = apply.error ?? review.error;
   const refusal = error instanceof Refusal ? error : undefined;
+  const reason = refusal?.problems[0]?.reason;
+  const sayReason = useReasonText([reason]);
   return {
     review,
     apply,
@@ -68,6 +71,6 @@ export function useEdit(section: string) {
         ? undefined
         : refusal?.code === 'changed_meanwhile'
           ? messages.meanwhile
-          : refusalText(refusal, w.state.offline, w.state.serverFault),
+          : (sayReason(reason) ?? refusalText(refusal, w.state.offline, w.state.serverFault)),
   };
 }

@@ -16,7 +16,7 @@ export function readTextsFile(text: string, language: string): WrittenTexts | un
 /** A text without a translation is not stored. */
 function toUnit(entry: unknown): NonNullable<WrittenTexts['units']> {
   const { id, source, translation } = (entry ?? {}) as Record<string, unknown>;
-  return (id === 'title' || id === 'text') && typeof source === 'string' && typeof translation === 'string'
+  return typeof id === 'string' && typeof source === 'string' && typeof translation === 'string'
     ? [{ id, source, translation }]
     : [];
 }

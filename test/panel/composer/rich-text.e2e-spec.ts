@@ -106,4 +106,35 @@ describe.each(kinds)('Text of a mail in %s', (kind) => {
     await page.keyboard.type('!');
     await vi.waitFor(() => expect(written()).toBe(`Dear @{${code}}!`), SOON);
   });
+
+  it('Values, selections and filters are completed in a mail by the keyboard, and announced', async () => {
+    const seeActive = (name: string) =>
+      page.waitForFunction(
+        `document.getElementById(document.activeElement?.getAttribute('aria-activedescendant'))?.textContent.startsWith('${name}')`,
+      );
+    const isWritten = (text: string) => vi.waitFor(() => expect(written()).toBe(text), SOON);
+    await page.keyboard.type('Dear @{ci');
+    await seeActive('city');
+    await seeText(page, 'Enter takes');
+    expect(await findBarriers(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await isWritten('Dear @{city}');
+    await page.keyboard.type(': {{ title');
+    await seeActive('catalogs.products.title');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('sku');
+    await isWritten("Dear @{city}: {{ catalogs.products['sku'].title }}");
+    await page.keyboard.press('End');
+    await page.keyboard.type(' {% for p in sim');
+    await seeActive('catalogs.products.similar');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('ci');
+    await seeActive('city');
+    await page.keyboard.press('Escape');
+    await vi.waitFor(async () => expect(await page.$('[role="listbox"]')).toBeNull(), SOON);
+    await page.keyboard.type('t');
+    await seeActive('city');
+    await page.keyboard.press('Enter');
+    await isWritten("Dear @{city}: {{ catalogs.products['sku'].title }} {% for p in catalogs.products.similar[city]");
+  });
 });

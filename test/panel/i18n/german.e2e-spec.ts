@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { typeAt } from '../../support/panel/keyboard/keyboard.js';
 import { findBarriers, findBrowsers, seeText, textOf } from '../../support/panel/panel-browser.js';
 import { ME } from '../../support/panel/panel-fixtures.js';
 import { useRecordedPanel } from '../../support/panel/recorded/recorded-panel.js';
@@ -28,6 +29,19 @@ describe.each(findBrowsers('the panel in German'))('Panel in German in %s', (kin
     await open('/campaigns/new');
     await seeText(page, 'Schreiben, prüfen und senden.');
     await seeText(page, 'Werte einfügen mit @{attribute|default}.');
+  });
+
+  it('A fault of a template is said in German, with its place', async () => {
+    const { site, page } = recorded();
+    const reason = { code: 'filter_unknown', values: ['upcas'], line: 1, column: 13 };
+    const text = "Field 'message.text': unknown filter upcas (line 1, column 13)";
+    const warning = { field: 'message.text', code: 'malformed', value: null, text, blocks: true, reason };
+    site.on('POST /apps/shop/compose/preview', { body: { person: false, items: [], warnings: [warning] } });
+    await open('/campaigns/new');
+    await typeAt(page, 'Name der Kampagne', 'Frühling');
+    await typeAt(page, 'Text', 'Hallo {{ name | upcas }}');
+    await seeText(page, 'Zeile 1, Zeichen 13: Einen Filter upcas gibt es nicht.');
+    expect(await textOf(page)).not.toContain('unknown filter');
   });
 
   it('A screen that loads later is German too', async () => {

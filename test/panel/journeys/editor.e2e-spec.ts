@@ -4,12 +4,13 @@ import { JourneyService } from '#libs/journeys/control';
 import { ApplyService } from '#libs/tenancy';
 import { startSending, type Sending } from '../../support/contract/sending.js';
 import { enterPanel } from '../../support/panel/entering/enter-panel.js';
-import { activate, tabTo } from '../../support/panel/keyboard/keyboard.js';
+import { activate, awaitEditor, choose as chooseFrom, retypeAt, tabTo } from '../../support/panel/keyboard/keyboard.js';
 import {
   closePage,
   findBarriers,
   findBrowsers,
   launchBrowser,
+  press,
   seeText,
   type StoryBrowser,
 } from '../../support/panel/panel-browser.js';
@@ -18,6 +19,24 @@ const JOURNEY = {
   name: 'look again',
   entry: { event: 'Cart' },
   steps: [{ waitFor: { id: 'look', event: 'Looked', atMost: '2d' } }, { set: { id: 'mark', addTags: ['looked'] } }],
+};
+
+/** A journey with a text that is written in its step. */
+const WRITTEN = {
+  name: 'write',
+  state: 'off',
+  entry: { event: 'Cart' },
+  steps: [
+    { batch: { id: 'collect', for: '5m' } },
+    { send: { id: 'hello', contents: [{ platforms: ['IOS'], text: 'Hi' }] } },
+  ],
+};
+/** A journey with a mail that is written in its step. */
+const MAILED = {
+  name: 'mail',
+  state: 'off',
+  entry: { event: 'Cart' },
+  steps: [{ send: { id: 'mail', contents: [{ platforms: ['EMAIL'], subject: 'Cart', text: '<p>x</p>' }] } }],
 };
 
 describe.each(findBrowsers('the editor of journeys'))('The editor of journeys in %s', (kind) => {
@@ -44,7 +63,8 @@ describe.each(findBrowsers('the editor of journeys'))('The editor of journeys in
 
   beforeAll(async () => {
     [browser, sending] = await Promise.all([launchBrowser(kind), startSending()]);
-    await apply({ events: [{ code: 'Cart' }, { code: 'Looked' }], journeys: [JOURNEY] });
+    const cart = { code: 'Cart', attributes: [{ code: 'item', dataType: 'STRING' }] };
+    await apply({ events: [cart, { code: 'Looked' }], journeys: [JOURNEY, WRITTEN, MAILED] });
     await sending.post('registerUsers', [{ extId: 'ada', platform: 'IOS', deviceToken: 'a'.repeat(64) }]);
     await sending.post('fireEvents', [{ extId: 'ada', name: 'Cart' }]);
     await sending.readFeed();
@@ -128,5 +148,71 @@ describe.each(findBrowsers('the editor of journeys'))('The editor of journeys in
     await seeText(page, 'theirs goes.');
     expect(await findBarriers(page)).toEqual([]);
     expect(await journeyNamed('look again')).toMatchObject({ definition: { steps: [{ id: 'theirs' }] } });
+  });
+
+  it('Values of the event of the entry are completed in the text of a step, by the keyboard alone', async () => {
+    await open(page, 'write');
+    await activate(page, 'hello sends “Hi”');
+    await retypeAt(page, 'Text', 'Hi {{ eve');
+    await seeText(page, 'of the event Cart');
+    expect(await findBarriers(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await page.keyboard.type(' {{ batch.c');
+    await seeText(page, 'how many events were collected');
+    await page.keyboard.press('Enter');
+    await seeText(page, 'The check found no fault.');
+    await activate(page, 'Review and save');
+    await checked();
+    await activate(page, 'Save');
+    await seeText(page, 'The journey is saved.');
+    expect(await journeyNamed('write')).toMatchObject({
+      definition: {
+        steps: [{}, { contents: [{ templates: 'liquid', text: 'Hi {{ event.item }} {{ batch.count }}' }] }],
+      },
+    });
+  });
+
+  it('A mail of blocks is taken into a step, and opened again as blocks', async () => {
+    const write = async (): Promise<void> => {
+      await open(page, 'mail');
+      await activate(page, 'mail sends “Cart”');
+      await activate(page, 'Write Content 1 in the composer');
+    };
+    await write();
+    await seeText(page, 'As HTML');
+    await press(page, 'radio', 'With blocks');
+    await chooseFrom(page, 'Choose a block', 'Text');
+    await tabTo(page, 'Text');
+    await awaitEditor(page);
+    await page.keyboard.type('Look at {{ event.i');
+    await seeText(page, 'of the event Cart');
+    await page.keyboard.press('Enter');
+    await seeText(page, 'The step keeps the HTML of this mail and its blocks.');
+    expect(await findBarriers(page)).toEqual([]);
+    await activate(page, 'Take it into the step');
+    await page.waitForFunction(`document.querySelector('[role="dialog"]') === null`);
+    await seeText(page, 'The check found no fault.');
+    await activate(page, 'Review and save');
+    await checked();
+    await activate(page, 'Save');
+    await seeText(page, 'The journey is saved.');
+    expect(await journeyNamed('mail')).toMatchObject({
+      definition: {
+        steps: [
+          {
+            contents: [
+              {
+                text: expect.stringContaining('Look at {{ event.item }}') as string,
+                mail: { design: { blocks: [{ type: 'text', text: 'Look at {{ event.item }}' }] } },
+              },
+            ],
+          },
+        ],
+      },
+    });
+    await write();
+    await page.waitForFunction(
+      `document.querySelector('[role="textbox"][aria-label="Text"]')?.textContent === 'Look at {{ event.item }}'`,
+    );
   });
 });

@@ -1,6 +1,6 @@
 import type { Page } from 'puppeteer-core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { activate, retypeAt } from '../../support/panel/keyboard/keyboard.js';
+import { activate, choose, retypeAt, typeAt } from '../../support/panel/keyboard/keyboard.js';
 import { findBarriers, findBrowsers, press, seeText } from '../../support/panel/panel-browser.js';
 import type { PanelSite } from '../../support/panel/panel-site.js';
 import { useRecordedPanel } from '../../support/panel/recorded/recorded-panel.js';
@@ -55,20 +55,40 @@ describe.each(kinds)('Texts of definitions in %s', (kind) => {
     await seeText(page, 'Newest version');
   });
 
-  it('A text is translated beside its source, and the states of a language are in sight', async () => {
+  it('Texts are translated beside their sources, and states of a language are in sight for drafts, journeys and definitions', async () => {
     const progress = [{ language: 'de', missing: 0, translated: 1, changed: 1 }];
     const definition = { notificationKey: 1000, name: 'letter', title: 'Letter', languages: progress };
     const units = [
-      { id: 'title', source: 'Letter', translation: 'Brief', state: 'translated' },
-      { id: 'text', source: 'Hello you', translation: 'Hallo', state: 'changed' },
+      { id: 'title', kind: 'text', source: 'Letter', translation: 'Brief', state: 'translated' },
+      { id: 'text', kind: 'text', source: 'Hello you', translation: 'Hallo', state: 'changed' },
     ];
+    const draftUnits = [{ id: '0.block.1.alt', kind: 'text', source: 'Shoes', translation: null, state: 'missing' }];
+    const misfit = {
+      path: 'units.0.block.1.alt',
+      code: 'malformed',
+      text: 'English',
+      reason: { code: 'translation_lacks', values: ['name'] },
+    };
     site
       .on('GET /apps/shop/translations', { body: { items: [definition] } })
+      .on('GET /apps/shop/draft-translations', { body: { items: [{ draftId: 12, name: 'Spring', languages: [] }] } })
+      .on('GET /apps/shop/draft-translations/12', { body: { languages: [], units: draftUnits, xliff: '<xliff/>' } })
+      .on('POST /apps/shop/draft-translations/12', { status: 400, body: { requestId: 'r', problems: [misfit] } })
+      .on('GET /apps/shop/journey-translations', { body: { items: [{ name: 'cart', languages: progress }] } })
       .on('GET /apps/shop/translations/1000', { body: { languages: progress, units, xliff: '<xliff/>' } })
       .on('POST /apps/shop/translations/1000', { status: 204 });
     await page.goto(`${site.origin}/panel/apps/shop/setup/translations`);
     await seeText(page, '1 source changed since');
-    await page.click('summary');
+    await seeText(page, 'cart');
+    await activate(page, 'Translate Spring');
+    await choose(page, 'Choose a language', 'German');
+    await typeAt(page, 'Block 2, description of the picture, translated', 'Schuhe');
+    await activate(page, 'Store');
+    await seeText(page, 'Block 2, description of the picture: the value name is missing.');
+    expect(await findBarriers(page)).toEqual([]);
+    await page.reload();
+    await seeText(page, 'letter');
+    await activate(page, 'Translate letter');
     await seeText(page, 'The main text has changed since this was translated.');
     expect(await findBarriers(page)).toEqual([]);
     await retypeAt(page, 'Text, translated', 'Hallo du');

@@ -22,6 +22,8 @@ const pathOf = (app: string, action: string): string => `/apps/${encodeURICompon
 export interface Shown {
   extId?: string;
   language?: string;
+  /** Names that a step of a journey gives beside attributes. */
+  values?: string[];
 }
 
 /**
@@ -37,6 +39,14 @@ export const composePreview = (app: string, written: Written | undefined, shown:
     placeholderData: keepPreviousData,
     retry: false,
   });
+
+/** A mail is made in less than a second. */
+const MAKING_MS = 30_000;
+
+/** The HTML of a mail of blocks or with a template, in all its languages. */
+export function composeHtml(app: string, written: Written): Promise<Schemas['ComposedHtmlDto']> {
+  return ask(pathOf(app, 'html'), { ...written }, AbortSignal.timeout(MAKING_MS));
+}
 
 /** The button sets of the application. */
 export const buttonSets = (app: string) =>

@@ -1,5 +1,13 @@
 import { sayRefusal, type RefusalSentences } from './refusal-sentences.js';
 
+/** The fault of a text, by a name and the values of its sentence. @property line  from 1; absent: the whole text */
+export interface Reason {
+  code: string;
+  values: readonly string[];
+  line?: number;
+  column?: number;
+}
+
 /** A fault of a request. */
 interface Problem {
   /** The field at fault; empty for the request as a whole. */
@@ -8,6 +16,7 @@ interface Problem {
   text: string;
   /** The message of the server, in English: it may name the place of the fault. */
   detail?: string;
+  reason?: Reason;
 }
 
 /** A request that was not answered as asked. Its first problem's text is for the reader. */

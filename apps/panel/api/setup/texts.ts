@@ -5,9 +5,21 @@ import { read, write } from '../client.js';
 type Schemas = components['schemas'];
 export type ListedBlock = Schemas['ListedBlockDto'];
 export type BlockUse = Schemas['BlockUseDto'];
-export type TranslatedDefinition = Schemas['TranslatedDefinitionDto'];
+export type LanguageProgress = Schemas['LanguageProgressDto'];
 export type TranslationUnit = Schemas['ReadUnitDto'];
 export type WrittenTexts = Partial<Schemas['TranslatedTextsDto']>;
+
+/** A definition by its key, a draft by its id, a journey by its name. */
+export interface TextSubject {
+  kind: 'definition' | 'draft' | 'journey';
+  id: string;
+}
+
+const PLACES = {
+  definition: 'translations',
+  draft: 'draft-translations',
+  journey: 'journey-translations',
+} as const satisfies Record<TextSubject['kind'], string>;
 
 const pathOf = (app: string, ...parts: string[]): string =>
   `/${['apps', app, ...parts].map(encodeURIComponent).join('/')}`;
@@ -35,22 +47,38 @@ export function renewBlock(
   return write(pathOf(app, 'blocks', name, 'renew'), { notificationKeys });
 }
 
+/** Begins the keys of all that is read about translations. */
+export const textsKey = (app: string): readonly string[] => [app, 'texts', 'translations'];
+
 /** Definitions with how far their languages are. */
 export const translatedDefinitions = (app: string) =>
   queryOptions({
-    queryKey: [app, 'texts', 'translations'],
-    queryFn: ({ signal }) => read<Schemas['TranslatedDefinitionListDto']>(pathOf(app, 'translations'), {}, signal),
+    queryKey: [...textsKey(app), 'definition'],
+    queryFn: ({ signal }) => read<Schemas['TranslatedDefinitionListDto']>(pathOf(app, PLACES.definition), {}, signal),
   });
 
-/** Texts of a definition in a language. */
-export const translatedTexts = (app: string, key: number, language: string) =>
+/** Drafts of campaigns with how far their languages are. */
+export const translatedDrafts = (app: string) =>
   queryOptions({
-    queryKey: [app, 'texts', 'translations', key, language],
-    queryFn: ({ signal }) =>
-      read<Schemas['TranslationsDto']>(pathOf(app, 'translations', String(key)), { language }, signal),
+    queryKey: [...textsKey(app), 'draft'],
+    queryFn: ({ signal }) => read<Schemas['TranslatedDraftListDto']>(pathOf(app, PLACES.draft), {}, signal),
   });
 
-/** Stores translations of a definition. */
-export function translate(app: string, key: number, texts: WrittenTexts): Promise<void> {
-  return write(pathOf(app, 'translations', String(key)), texts);
+/** Journeys with texts of their own, with how far their languages are. */
+export const translatedJourneys = (app: string) =>
+  queryOptions({
+    queryKey: [...textsKey(app), 'journey'],
+    queryFn: ({ signal }) => read<Schemas['TranslatedJourneyListDto']>(pathOf(app, PLACES.journey), {}, signal),
+  });
+
+/** Texts in a language. */
+export const translatedTexts = (app: string, { kind, id }: TextSubject, language: string) =>
+  queryOptions({
+    queryKey: [...textsKey(app), kind, id, language],
+    queryFn: ({ signal }) => read<Schemas['TranslationsDto']>(pathOf(app, PLACES[kind], id), { language }, signal),
+  });
+
+/** Stores translations. */
+export function translate(app: string, { kind, id }: TextSubject, texts: WrittenTexts): Promise<void> {
+  return write(pathOf(app, PLACES[kind], id), texts);
 }

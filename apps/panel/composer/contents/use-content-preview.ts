@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { composePreview, type ComposePreview } from '../../api/compose/compose.js';
 import type { Written } from '../../api/compose/message.js';
 import { useApplication } from '../../session/application.js';
+import { useWriting } from '../../targets/completion/writing.js';
+import { useReasonText } from '../../widgets/template-faults/use-reason-text.js';
 import { shownOf, writtenOf } from '../form/draft.js';
 import { faultsOf, problemsOf, problemsOfContent, type Faults } from '../form/faults.js';
 import { useComposerMessages } from '../form/messages.js';
@@ -30,7 +32,10 @@ export function useContentPreview(campaign: CampaignDraft, content: Content, ref
   const { app } = useApplication();
   const draft = draftOfContent(campaign, content);
   const written = writtenOf(draft);
-  const answer = useQuery(composePreview(app.key, written, shownOf(draft, written)));
+  const { values } = useWriting();
+  const names = [...new Set(values.map(({ name }) => name.split('.')[0] ?? name))];
+  const shown = { ...shownOf(draft, written), ...(names.length > 0 && { values: names }) };
+  const answer = useQuery(composePreview(app.key, written, shown));
   const preview = written === undefined ? undefined : answer.data;
   const refused = [
     ...problemsOf(answer.error),
@@ -39,5 +44,11 @@ export function useContentPreview(campaign: CampaignDraft, content: Content, ref
       campaign.contents.findIndex(({ id }) => id === content.id),
     ),
   ];
-  return { written, preview, isPlaceholder: answer.isPlaceholderData, faults: faultsOf(preview, refused, messages) };
+  const sayReason = useReasonText([...refused, ...(preview?.warnings ?? [])].map(({ reason }) => reason));
+  return {
+    written,
+    preview,
+    isPlaceholder: answer.isPlaceholderData,
+    faults: faultsOf(preview, refused, messages, sayReason),
+  };
 }

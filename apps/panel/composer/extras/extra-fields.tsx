@@ -9,8 +9,6 @@ import { useExtraMessages } from './messages.js';
 
 interface ExtraFieldsProps {
   extras: Extras;
-  /** The audience that the shares of placeholders count. */
-  target: object;
   /** True for phones: browsers have neither a subtitle nor a sound. */
   isMobile: boolean;
   /** Refusals by field. */
@@ -19,7 +17,7 @@ interface ExtraFieldsProps {
 }
 
 /** Fields of a push beside its texts, folded until one has a value. */
-export function ExtraFields({ extras, target, isMobile, faults, onChange }: ExtraFieldsProps) {
+export function ExtraFields({ extras, isMobile, faults, onChange }: ExtraFieldsProps) {
   const messages = useExtraMessages();
   const { app } = useApplication();
   const { subtitle, sound, thread, custom } = extras;
@@ -30,12 +28,7 @@ export function ExtraFields({ extras, target, isMobile, faults, onChange }: Extr
       <div className={css['rows']}>
         {isMobile && (
           <>
-            <Placeholders
-              app={app.key}
-              target={target}
-              text={subtitle}
-              onChange={(text) => onChange({ subtitle: text })}
-            >
+            <Placeholders app={app.key} text={subtitle} onChange={(text) => onChange({ subtitle: text })}>
               <Field
                 label={messages.subtitle}
                 value={subtitle}

@@ -1,5 +1,5 @@
 import type { ComposePreview } from '../../api/compose/compose.js';
-import { Refusal } from '../../api/refusals/refusal.js';
+import { Refusal, type Reason } from '../../api/refusals/refusal.js';
 import type { Draft, LanguageTexts } from './draft.js';
 
 /** A field of a campaign or content, or one of a language in it. */
@@ -29,19 +29,21 @@ interface Messages {
 /**
  * Puts what the server says to the fields that it is about.
  *
- * @param refused  problems of this very draft
+ * @param refused      problems of this very draft
+ * @param sayReason  in the language of the author; undefined: the server alone can say it
  */
 export function faultsOf(
   preview: ComposePreview | undefined,
   refused: Refusal['problems'],
   messages: Messages,
+  sayReason: (reason: Reason | undefined) => string | undefined = () => undefined,
 ): Faults {
   const faults: Faults = { blocking: {}, warnings: {}, general: [] };
   const entries = [
-    ...refused.map(({ path, text }) => ({ field: path, text, blocks: true })),
-    ...(preview?.warnings ?? []).map(({ field, code, value, text, blocks }) => ({
+    ...refused.map(({ path, text, reason }) => ({ field: path, text: sayReason(reason) ?? text, blocks: true })),
+    ...(preview?.warnings ?? []).map(({ field, code, value, text, blocks, reason }) => ({
       field,
-      text: messages.warnings[code]?.(value ?? '') ?? text,
+      text: sayReason(reason) ?? messages.warnings[code]?.(value ?? '') ?? text,
       blocks,
     })),
   ];

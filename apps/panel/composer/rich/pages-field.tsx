@@ -12,13 +12,12 @@ const EMPTY: TypedPage = { title: '', content: '', image: '', link: '' };
 
 interface PagesFieldProps {
   rich: Pick<Rich, 'pageKind' | 'pages'>;
-  target: object;
   fault: string | undefined;
   onChange: (fields: Partial<Rich>) => void;
 }
 
 /** The pages of a carousel or slider. */
-export function PagesField({ rich: { pageKind, pages }, target, fault, onChange }: PagesFieldProps) {
+export function PagesField({ rich: { pageKind, pages }, fault, onChange }: PagesFieldProps) {
   const messages = useRichMessages();
   const write = (at: number, fields: Partial<TypedPage>): void =>
     onChange({ pages: pages.map((page, index) => (index === at ? { ...page, ...fields } : page)) });
@@ -40,7 +39,6 @@ export function PagesField({ rich: { pageKind, pages }, target, fault, onChange 
               key={index}
               page={page}
               at={index + 1}
-              target={target}
               onChange={(fields) => write(index, fields)}
               onRemove={() => onChange({ pages: pages.filter((_, position) => position !== index) })}
             />
@@ -59,25 +57,18 @@ interface PageFieldsProps {
   page: TypedPage;
   /** From 1. */
   at: number;
-  target: object;
   onChange: (fields: Partial<TypedPage>) => void;
   onRemove: () => void;
 }
 
-function PageFields({ page, at, target, onChange, onRemove }: PageFieldsProps) {
+function PageFields({ page, at, onChange, onRemove }: PageFieldsProps) {
   const messages = useRichMessages();
   const { app } = useApplication();
   const labels = { title: messages.pageTitle(at), content: messages.pageText(at), link: messages.pageLink(at) };
   return (
     <fieldset className={css['rows']} aria-label={messages.page(at)}>
       {(['title', 'content', 'link'] as const).map((name) => (
-        <Placeholders
-          key={name}
-          app={app.key}
-          target={target}
-          text={page[name]}
-          onChange={(text) => onChange({ [name]: text })}
-        >
+        <Placeholders key={name} app={app.key} text={page[name]} onChange={(text) => onChange({ [name]: text })}>
           <Field label={labels[name]} value={page[name]} onChange={(text) => onChange({ [name]: text })} />
         </Placeholders>
       ))}

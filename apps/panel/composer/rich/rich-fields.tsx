@@ -13,8 +13,6 @@ import { useRichMessages } from './messages.js';
 
 interface RichFieldsProps {
   rich: Rich;
-  /** The audience that the shares of placeholders count. */
-  target: object;
   /** Places that show it: fields of other places are left out. */
   on: { push: boolean; mobile: boolean; browser: boolean; sms: boolean };
   /** Refusals by field. */
@@ -23,7 +21,7 @@ interface RichFieldsProps {
 }
 
 /** Fields of the kind of message beside its texts, folded until one has a value. */
-export function RichFields({ rich, target, on, faults, onChange }: RichFieldsProps) {
+export function RichFields({ rich, on, faults, onChange }: RichFieldsProps) {
   const messages = useRichMessages();
   const { app } = useApplication();
   const { late: _late, ...empty } = newRich();
@@ -43,13 +41,8 @@ export function RichFields({ rich, target, on, faults, onChange }: RichFieldsPro
       <div className={css['rows']}>
         {on.mobile && (
           <>
-            <PagesField rich={rich} target={target} fault={faults.pages} onChange={onChange} />
-            <Placeholders
-              app={app.key}
-              target={target}
-              text={rich.bigText}
-              onChange={(bigText) => onChange({ bigText })}
-            >
+            <PagesField rich={rich} fault={faults.pages} onChange={onChange} />
+            <Placeholders app={app.key} text={rich.bigText} onChange={(bigText) => onChange({ bigText })}>
               <ProseField
                 label={messages.bigText}
                 rows={3}
@@ -74,7 +67,7 @@ export function RichFields({ rich, target, on, faults, onChange }: RichFieldsPro
           </>
         )}
         {on.push && (
-          <Placeholders app={app.key} target={target} text={rich.subText} onChange={(subText) => onChange({ subText })}>
+          <Placeholders app={app.key} text={rich.subText} onChange={(subText) => onChange({ subText })}>
             <Field
               label={messages.subText}
               value={rich.subText}

@@ -15,14 +15,13 @@ const keyOf = ({ name, language }: { name: string; language: string }): string =
 interface TemplateFieldProps {
   form: WhatsAppForm;
   /** The audience whose attributes the placeholders offer. */
-  target: object;
   fault: string | undefined;
   warning: string | undefined;
   onChange: (form: WhatsAppForm) => void;
 }
 
 /** The template that WhatsApp shows, and its values. Without one a message goes only to people who wrote before. */
-export function TemplateField({ form, target, fault, warning, onChange }: TemplateFieldProps) {
+export function TemplateField({ form, fault, warning, onChange }: TemplateFieldProps) {
   const messages = useWhatsAppMessages();
   const { app } = useApplication();
   const { data } = useQuery(whatsAppTemplates(app.key));
@@ -64,7 +63,6 @@ export function TemplateField({ form, target, fault, warning, onChange }: Templa
         <ValueField
           key={`${keyOf(form)} ${index}`}
           app={app.key}
-          target={target}
           typed={typed}
           at={form.values.slice(0, index + 1).filter(({ part }) => part === typed.part).length}
           onChange={(value) => write(index, value)}
@@ -76,14 +74,13 @@ export function TemplateField({ form, target, fault, warning, onChange }: Templa
 
 interface ValueFieldProps {
   app: string;
-  target: object;
   typed: WhatsAppValue;
   /** Among the values of its part, from 1. */
   at: number;
   onChange: (value: string) => void;
 }
 
-function ValueField({ app, target, typed, at, onChange }: ValueFieldProps) {
+function ValueField({ app, typed, at, onChange }: ValueFieldProps) {
   const messages = useWhatsAppMessages();
   const { part, index, type, name, value } = typed;
   if (type === 'image') {
@@ -102,7 +99,7 @@ function ValueField({ app, target, typed, at, onChange }: ValueFieldProps) {
     return part === 'header' ? messages.headerText : messages.numbered(at);
   };
   return (
-    <Placeholders app={app} target={target} text={value} onChange={onChange}>
+    <Placeholders app={app} text={value} onChange={onChange}>
       <Field label={label()} value={value} onChange={onChange} />
     </Placeholders>
   );

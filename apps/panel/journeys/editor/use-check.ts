@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Refusal } from '../../api/refusals/refusal.js';
 import type { SectionText } from '../../api/setup/sections.js';
 import { useApplication } from '../../session/application.js';
+import { useReasonText } from '../../widgets/template-faults/use-reason-text.js';
 import { useSettled } from '../../widgets/use-settled.js';
 import type { JourneyForm } from './journey-form.js';
 import { placeFault, type PlacedFault } from './model/fault-place.js';
@@ -27,14 +28,17 @@ export function useCheck(stored: SectionText, form: JourneyForm): Check {
     retry: false,
     gcTime: 0,
   });
+  const [problem] = error instanceof Refusal && !error.isOffline ? error.problems : [];
+  const sayReason = useReasonText([problem?.reason]);
   if (isPending || settled !== form) {
     return { state: 'checking', fault: undefined };
   }
   if (error === null) {
     return { state: 'sound', fault: undefined };
   }
-  const detail = error instanceof Refusal && !error.isOffline ? error.problems[0]?.detail : undefined;
-  return detail === undefined
-    ? { state: 'away', fault: undefined }
-    : { state: 'faulty', fault: placeFault(detail, settled.journey, index) };
+  if (problem?.detail === undefined) {
+    return { state: 'away', fault: undefined };
+  }
+  const fault = placeFault(problem.detail, settled.journey, index);
+  return { state: 'faulty', fault: { ...fault, text: sayReason(problem.reason) ?? fault.text } };
 }

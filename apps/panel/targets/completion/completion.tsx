@@ -6,8 +6,9 @@ import { useI18n } from '../../i18n/i18n.js';
 import { useSettled } from '../../widgets/use-settled.js';
 import css from './completion.module.css';
 import { useCompletionMessages } from './messages.js';
-import type { OpenName } from './open-name.js';
+import { findOpenName, writeName, type OpenName, type WrittenName } from './open-name.js';
 import { suggest, type Suggestion, type SuggestedAttribute } from './suggest.js';
+import { useWriting } from './writing.js';
 
 const TYPING_MS = 200;
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
@@ -15,28 +16,42 @@ const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 interface CompletionProps {
   /** Key of the application. */
   app: string;
-  /** The audience that the shares count. */
-  target: object;
   /** The field that is typed into, and keeps the focus. */
-  field: HTMLInputElement | HTMLTextAreaElement;
-  open: OpenName;
-  onChoose: (name: string) => void;
+  field: HTMLElement;
+  /** The text on both sides of the caret. */
+  before: string;
+  behind: string;
+  onChoose: (name: WrittenName) => void;
   onClose: () => void;
 }
 
+/** Names for the place of a caret; nothing where no name is typed. */
+export function Completion({ before, behind, onChoose, ...props }: CompletionProps) {
+  const open = findOpenName(before);
+  return open === undefined ? null : (
+    <NameList {...props} open={open} onChoose={(name) => onChoose(writeName(before, behind, open, name))} />
+  );
+}
+
+interface NameListProps extends Pick<CompletionProps, 'app' | 'field' | 'onClose'> {
+  open: OpenName;
+  onChoose: (name: string) => void;
+}
+
 /** Names for the place of the caret: the arrows choose while the focus stays in the field, Enter or Tab takes, Escape closes. */
-export function Completion({ app, target, field, open, onChoose, onClose }: CompletionProps) {
+function NameList({ app, field, open, onChoose, onClose }: NameListProps) {
   const messages = useCompletionMessages();
   const id = useId();
-  const items = useSuggestions(app, target, open);
+  const items = useSuggestions(app, open);
   const [chosen, setChosen] = useState<{ of: string; index: number }>();
-  const typed = `${open.kind} ${open.from} ${open.typed}`;
+  const typed = `${open.kind} ${open.typed}`;
   const active = chosen?.of === typed ? Math.min(chosen.index, items.length - 1) : 0;
   useEffect(() => {
     const listen = (event: Event): void => {
       if (event instanceof KeyboardEvent && items.length > 0 && takeKey(event)) {
         event.preventDefault();
-        event.stopPropagation();
+        // An editor listens at the field itself.
+        event.stopImmediatePropagation();
       }
     };
     field.addEventListener('keydown', listen, true);
@@ -112,9 +127,11 @@ export function Completion({ app, target, field, open, onChoose, onClose }: Comp
 }
 
 /** Names of the application that fit, with the share of the audience that has a value. */
-function useSuggestions(app: string, target: object, { kind, typed }: OpenName): Suggestion[] {
+function useSuggestions(app: string, open: OpenName): Suggestion[] {
   const messages = useCompletionMessages();
   const { f } = useI18n();
+  const { target, values, isValueAlone } = useWriting();
+  const { kind, typed } = open;
   const begins = useSettled(kind === 'filter' || kind === 'block' ? '' : typed, TYPING_MS);
   const words = useQuery(audienceWords(app)).data;
   const names = useQuery(templateNames(app)).data;
@@ -134,5 +151,7 @@ function useSuggestions(app: string, target: object, { kind, typed }: OpenName):
       share: users === undefined || !counted ? null : f.percent(counted.users === 0 ? 0 : users / counted.users),
     };
   });
-  return suggest(kind, typed, { attributes, names }, messages);
+  return isValueAlone === true
+    ? suggest(open, { attributes: [], values, names: undefined }, messages)
+    : suggest(open, { attributes, values, names }, messages);
 }

@@ -1,6 +1,7 @@
 import type { TemplateNames } from '../../api/compose/template-names.js';
 import { FILTERS } from './filters.js';
-import type { NameKind } from './open-name.js';
+import type { LocalName, OpenName } from './open-name.js';
+import type { Writing } from './writing.js';
 
 /** More are no list that is looked through: the next letter makes it shorter. */
 const MAX_SHOWN = 8;
@@ -22,7 +23,9 @@ export interface Suggestion {
 export interface SuggestionWords {
   share: (share: string) => string;
   catalog: (catalog: string, type: string) => string;
+  selection: (catalog: string, same: string) => string;
   liveData: (per: string) => string;
+  local: string;
   block: string;
   types: Readonly<Record<string, string>>;
   filters: Readonly<Record<string, string>>;
@@ -35,22 +38,26 @@ export interface SuggestedAttribute {
   share: string | null;
 }
 
-interface Known {
+interface Known extends Pick<Writing, 'values'> {
   attributes: readonly SuggestedAttribute[];
   names: TemplateNames | undefined;
 }
 
+type Sought = Pick<OpenName, 'kind' | 'typed'> & Partial<Pick<OpenName, 'locals'>>;
+
 /** Lists names that fit into the place: those that begin as typed first. */
-export function suggest(kind: NameKind, typed: string, names: Known, words: SuggestionWords): Suggestion[] {
-  const sought = typed.toLowerCase();
+export function suggest(open: Sought, names: Known, words: SuggestionWords): Suggestion[] {
+  const sought = open.typed.toLowerCase();
   const rank = ({ shown }: Suggestion): number => (shown.toLowerCase().startsWith(sought) ? 0 : 1);
-  return listAll(kind, names, words)
+  return listAll(open, names, words)
     .filter(({ shown, note }) => `${shown} ${note}`.toLowerCase().includes(sought))
     .toSorted((a, b) => rank(a) - rank(b))
     .slice(0, MAX_SHOWN);
 }
 
-function listAll(kind: NameKind, { attributes, names }: Known, words: SuggestionWords): Suggestion[] {
+function listAll({ kind, locals = [] }: Sought, known: Known, words: SuggestionWords): Suggestion[] {
+  const { attributes, values, names } = known;
+  const placeValues = values.map(({ name, note }) => ({ name, shown: name.replace(/\.$/, ''), note }));
   switch (kind) {
     case 'filter':
       return Object.entries(FILTERS).map(([shown, name]) => ({ name, shown, note: words.filters[shown] ?? '' }));
@@ -61,18 +68,15 @@ function listAll(kind: NameKind, { attributes, names }: Known, words: Suggestion
         note: [words.block, ...params].join(' · '),
       }));
     case 'placeholder':
-      return attributes.map((attribute) => toSuggestion(attribute, attribute.code, words));
+      return [...placeValues, ...attributes.map((attribute) => toSuggestion(attribute, attribute.code, words))];
     case 'output':
     case 'tag':
+    case 'inner':
       return [
+        ...locals.flatMap((local) => listLocal(local, names, words)),
+        ...placeValues,
         ...attributes.map((attribute) => toSuggestion(attribute, writeCode(attribute.code), words)),
-        ...(names?.catalogs ?? []).flatMap(({ name, fields }) =>
-          fields.map(({ code, type }) => ({
-            name: `catalogs.${name}[''].${code}`,
-            shown: `catalogs.${name}.${code}`,
-            note: words.catalog(name, words.types[type.replace('[]', '')] ?? type),
-          })),
-        ),
+        ...(names?.catalogs ?? []).flatMap((catalog) => listCatalog(catalog, kind, words)),
         ...(names?.fetches ?? []).map(({ name, per }) => ({
           name: `fetched.${name}.`,
           shown: `fetched.${name}`,
@@ -80,6 +84,45 @@ function listAll(kind: NameKind, { attributes, names }: Known, words: Suggestion
         })),
       ];
   }
+}
+
+type Catalog = TemplateNames['catalogs'][number];
+
+/** Selections are lists, which a loop runs over; other places have a value of one item. */
+function listCatalog(
+  { name, fields, selections }: Catalog,
+  kind: OpenName['kind'],
+  words: SuggestionWords,
+): Suggestion[] {
+  return [
+    ...(kind === 'tag' ? selections : []).map(({ name: selection, same }) => ({
+      name: `catalogs.${name}.${selection}${same.map(() => '[]').join('')}`,
+      shown: `catalogs.${name}.${selection}`,
+      note: words.selection(name, same.join(', ')),
+    })),
+    ...fields.map(({ code, type }) => ({
+      name: `catalogs.${name}[''].${code}`,
+      shown: `catalogs.${name}.${code}`,
+      note: words.catalog(name, words.types[type.replace('[]', '')] ?? type),
+    })),
+  ];
+}
+
+/** A variable of the text, and the fields of the item that it is. */
+function listLocal(
+  { name, catalog }: LocalName,
+  names: TemplateNames | undefined,
+  words: SuggestionWords,
+): Suggestion[] {
+  const fields = names?.catalogs.find((entry) => entry.name === catalog)?.fields ?? [];
+  return [
+    { name, shown: name, note: words.local },
+    ...fields.map(({ code, type }) => ({
+      name: `${name}.${code}`,
+      shown: `${name}.${code}`,
+      note: words.catalog(catalog ?? '', words.types[type.replace('[]', '')] ?? type),
+    })),
+  ];
 }
 
 function toSuggestion({ code, label, share }: SuggestedAttribute, name: string, words: SuggestionWords): Suggestion {

@@ -64,7 +64,14 @@ export const PREVIEW = {
 
 /** Names that texts may have beside attributes. */
 const TEMPLATE_NAMES = {
-  catalogs: [{ name: 'products', key: 'sku', fields: [{ code: 'title', type: 'STRING' }] }],
+  catalogs: [
+    {
+      name: 'products',
+      key: 'sku',
+      fields: [{ code: 'title', type: 'STRING' }],
+      selections: [{ name: 'similar', same: ['category'] }],
+    },
+  ],
   blocks: [{ name: 'footer', params: ['year'] }],
   fetches: [{ name: 'weather', per: 'campaign' }],
 };

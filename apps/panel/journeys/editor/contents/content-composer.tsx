@@ -1,4 +1,7 @@
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { composeHtml } from '../../../api/compose/compose.js';
+import type { Written } from '../../../api/compose/message.js';
 import {
   changeFields,
   choosePlatforms,
@@ -8,16 +11,17 @@ import {
   withContents,
 } from '../../../composer/contents/campaign-draft.js';
 import { useContentPreview } from '../../../composer/contents/use-content-preview.js';
-import type { Draft } from '../../../composer/form/draft.js';
+import { writtenOf, type Draft } from '../../../composer/form/draft.js';
 import { MessageCard } from '../../../composer/message-card.js';
 import { useOwnTester } from '../../../composer/preview/own-tester.js';
 import { PreviewCard } from '../../../composer/preview/preview-card.js';
 import { Button } from '../../../kit/controls/button.js';
 import { DialogActions } from '../../../kit/controls/dialog.js';
 import { useI18n } from '../../../i18n/i18n.js';
+import { useApplication } from '../../../session/application.js';
 import { useSettled } from '../../../widgets/use-settled.js';
 import type { Fields } from '../model/written-journey.js';
-import { contentOf, draftOfContent, NAMELESS } from './written-content.js';
+import { contentOf, draftOfContent, NAMELESS, withHtml } from './written-content.js';
 import css from './contents.module.css';
 import { useContentMessages } from './messages.js';
 
@@ -55,7 +59,26 @@ function Composer({ begin, onWrite, onClose }: ComposerProps) {
   const shown = settled.contents.find(({ id }) => id === open.id) ?? open;
   const { written, preview, isPlaceholder, faults } = useContentPreview(settled, shown, null);
   const tester = useOwnTester();
+  const { app } = useApplication();
   const next = contentOf(view);
+  const take = (content: Fields): void => {
+    onWrite(content);
+    onClose();
+  };
+  const making = useMutation({
+    mutationFn: ({ content, mail, message }: Written & { content: Fields; mail: NonNullable<Written['mail']> }) =>
+      composeHtml(app.key, { message, mail }).then((html) => withHtml(content, mail, html)),
+    onSuccess: take,
+  });
+  /** Takes what is in sight, which may be newer than what the preview shows. */
+  const finish = (content: Fields): void => {
+    const { message, mail } = writtenOf(view) ?? {};
+    if (message && mail) {
+      making.mutate({ content, message, mail });
+    } else {
+      take(content);
+    }
+  };
   const change = ({ name, ...fields }: Partial<Draft>): void =>
     setCampaign(changeFields(campaign, { ...fields, ...(name !== undefined && { name: name || NAMELESS }) }));
   return (
@@ -81,15 +104,18 @@ function Composer({ begin, onWrite, onClose }: ComposerProps) {
         />
       </div>
       {written?.mail !== undefined && <p>{messages.blocks}</p>}
+      {making.error !== null && (
+        <p role="alert">
+          {messages.unmade} {making.error.message}
+        </p>
+      )}
       <DialogActions>
         <Button onPress={onClose}>{w.cancel}</Button>
         <Button
           kind="primary"
           isDisabled={next === undefined || campaign.contents.length > 1}
-          onPress={() => {
-            onWrite(next ?? {});
-            onClose();
-          }}
+          isPending={making.isPending}
+          onPress={() => next && finish(next)}
         >
           {messages.take}
         </Button>

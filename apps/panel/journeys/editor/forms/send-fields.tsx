@@ -4,6 +4,8 @@ import { ProseField } from '../../../kit/controls/composing-fields.js';
 import { Field } from '../../../kit/controls/field.js';
 import { Select } from '../../../kit/controls/select.js';
 import { useI18n } from '../../../i18n/i18n.js';
+import { useApplication } from '../../../session/application.js';
+import { Placeholders } from '../../../targets/placeholders.js';
 import { MESSAGE_PLATFORMS, platformName } from '../../../widgets/platform-names.js';
 import { ComposeButton } from '../contents/compose-button.js';
 import { type Fields, fieldsOf, listOf, textOf, withoutEmpty } from '../model/written-journey.js';
@@ -99,7 +101,10 @@ function Content({ value, onChange }: { value: Fields; onChange: (value: Fields)
   const messages = useFieldMessages();
   const platforms = listOf(value['platforms']).map(textOf);
   const isMail = platforms.includes('EMAIL');
-  const write = (change: Fields): void => onChange(withoutEmpty({ ...value, ...change }));
+  const { app } = useApplication();
+  // A text of the panel is a template, and the file says which are.
+  const write = (change: Fields): void =>
+    onChange(withoutEmpty({ ...value, ...change, templates: value['templates'] ?? 'liquid' }));
   const heading = isMail ? 'subject' : 'title';
   return (
     <>
@@ -109,18 +114,22 @@ function Content({ value, onChange }: { value: Fields; onChange: (value: Fields)
         options={MESSAGE_PLATFORMS.map((platform) => [platform, platformName(platform, w)] as const)}
         onChange={(next) => write({ platforms: MESSAGE_PLATFORMS.filter((platform) => next.includes(platform)) })}
       />
-      <OptionalText
-        label={isMail ? messages.subject : messages.messageTitle}
-        value={value[heading]}
-        onChange={(text) => write({ [heading]: text })}
-      />
-      <ProseField
-        label={messages.text}
-        value={textOf(value['text'])}
-        rows={3}
-        onChange={(text) => write({ text })}
-        help={messages.textHelp}
-      />
+      <Placeholders app={app.key} text={textOf(value[heading])} onChange={(text) => write({ [heading]: text })}>
+        <OptionalText
+          label={isMail ? messages.subject : messages.messageTitle}
+          value={value[heading]}
+          onChange={(text) => write({ [heading]: text })}
+        />
+      </Placeholders>
+      <Placeholders app={app.key} text={textOf(value['text'])} onChange={(text) => write({ text })}>
+        <ProseField
+          label={messages.text}
+          value={textOf(value['text'])}
+          rows={3}
+          onChange={(text) => write({ text })}
+          help={messages.textHelp}
+        />
+      </Placeholders>
     </>
   );
 }

@@ -1,3 +1,5 @@
+import { useApplication } from '../../../session/application.js';
+import { CompletedField } from '../../../targets/completion/completed-field.js';
 import type { AudienceWords } from '../../../api/types.js';
 import { Button } from '../../../kit/controls/button.js';
 import { type Fields, fieldsOf, textOf } from '../model/written-journey.js';
@@ -14,6 +16,7 @@ interface SetProps {
 /** Values and tags that a step writes. */
 export function SetFields({ words, value, onChange }: SetProps) {
   const messages = useFieldMessages();
+  const { app } = useApplication();
   const rows = Object.entries(fieldsOf(value['attributes']));
   const write = (next: readonly (readonly [string, unknown])[]): void =>
     onChange({ attributes: next.length === 0 ? undefined : Object.fromEntries(next) });
@@ -31,11 +34,17 @@ export function SetFields({ words, value, onChange }: SetProps) {
             options={options}
             onChange={(next) => write(rows.with(index, [next, operand]))}
           />
-          <OptionalText
-            label={messages.valueOf(code)}
-            value={operand}
-            onChange={(text = '') => write(rows.with(index, [code, readValue(text, typeOf(code))]))}
-          />
+          <CompletedField
+            app={app.key}
+            text={textOf(operand)}
+            onChange={(text) => write(rows.with(index, [code, readValue(text, typeOf(code))]))}
+          >
+            <OptionalText
+              label={messages.valueOf(code)}
+              value={operand}
+              onChange={(text = '') => write(rows.with(index, [code, readValue(text, typeOf(code))]))}
+            />
+          </CompletedField>
           <Button kind="quiet" onPress={() => write(rows.toSpliced(index, 1))}>
             {messages.removeCondition(code)}
           </Button>

@@ -29,6 +29,7 @@ import css from '../look/editor.module.css';
 import { useEditorMessages } from '../texts/messages.js';
 import { useWrittenText } from '../texts/written-text.js';
 import { IdField, StepFields, type JourneyNames } from './step-fields.js';
+import { JourneyWriting } from './journey-writing.js';
 
 export interface StepCardProps {
   names: JourneyNames;
@@ -75,7 +76,9 @@ export function StepCard(props: StepCardProps) {
         {people && id !== undefined && people.inside > 0 && (
           <Link href={journeyPath(app.key, { journey: id, step: idOf(step) })}>{messages.showPeople(idOf(step))}</Link>
         )}
-        <StepFields key={keyOf(place)} names={names} journey={journey} step={step} onChange={replace} />
+        <JourneyWriting journey={journey} words={names.words}>
+          <StepFields key={keyOf(place)} names={names} journey={journey} step={step} onChange={replace} />
+        </JourneyWriting>
         <IdField step={step} onChange={replace} />
         <Places {...props} />
       </div>

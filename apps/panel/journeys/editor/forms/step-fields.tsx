@@ -15,6 +15,7 @@ import {
 import { useFieldMessages } from '../texts/field-messages.js';
 import { AnyFields, EventFields } from './awaited-fields.js';
 import { BranchFields } from './branch-fields.js';
+import { JourneyWriting } from './journey-writing.js';
 import { Named, NumberText, OptionalText, Span } from './parts.js';
 import { SendFields } from './send-fields.js';
 import { SetFields } from './set-fields.js';
@@ -55,7 +56,11 @@ export function StepFields(props: StepFieldsProps) {
     case 'split':
       return <SplitFields value={value} onChange={change} onRename={(from, to) => onChange(withArm(step, from, to))} />;
     case 'set':
-      return <SetFields {...shared} />;
+      return (
+        <JourneyWriting journey={journey} words={names.words} isValueAlone>
+          <SetFields {...shared} />
+        </JourneyWriting>
+      );
     case 'webhook':
       return (
         <Named
