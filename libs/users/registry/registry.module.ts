@@ -33,6 +33,7 @@ import { RespellingService } from './respelling/respelling.service.js';
 import { TokenJoinerService } from './respelling/token-joiner.service.js';
 import { UploadedAddressService } from './registration/uploaded-address.service.js';
 import { UserTagService } from './registration/user-tag.service.js';
+import { UserBatchService } from './writes/user-batch.service.js';
 import { ConsentEditorService } from './writes/consent-editor.service.js';
 import { ContactWriterService } from './writes/contact-writer.service.js';
 import { DeviceWriterService } from './writes/device-writer.service.js';
@@ -42,6 +43,7 @@ import { UserEditRepository } from './writes/user-edit.repository.js';
 import { UserEditorService } from './writes/user-editor.service.js';
 import { UserEnsurerService } from './writes/user-ensurer.service.js';
 import { ConsentMergerService } from './single-users/consent-merger.service.js';
+import { ContentTransferService } from './single-users/content-transfer.service.js';
 import { UserMergerService } from './single-users/user-merger.service.js';
 import { UserPreviewService } from './writes/user-preview.service.js';
 import { UserWriterService } from './writes/user-writer.service.js';
@@ -51,7 +53,9 @@ const PROVIDERS = [
   ConsentMergerService,
   AddressPairService,
   AddressService,
+  UserBatchService,
   ContactWriterService,
+  ContentTransferService,
   DeletedUserRepository,
   DeletedUserRetentionService,
   DeviceWriterService,

@@ -1,20 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { ADDRESS_KINDS } from '#libs/channels/definitions';
 import type { Tx } from '#platform/db';
 import { bucketOfId } from '#platform/ids';
 import { OutboxRepository } from '#platform/outbox';
-import {
-  AliasRepository,
-  type Alias,
-  type ResultPlace,
-  readStoredAddress,
-  ContactRepository,
-} from '#libs/users/identities';
+import { AliasRepository, type Alias, type ResultPlace } from '#libs/users/identities';
 import { type AttributeValue, DEVICE_ATTRIBUTE_CODES, AttributeService, RemovalService } from '#libs/users/profiles';
-import { declareConsentOrigin } from '#libs/users/consent';
-import { ConsentMergerService } from './consent-merger.service.js';
-import { SingleUserRepository, type UserContent } from './single-user.repository.js';
-import { SingleUserWriterService, type UserUpdate } from './single-user-writer.service.js';
+import { ContentTransferService } from './content-transfer.service.js';
+import { SingleUserRepository } from './single-user.repository.js';
 
 /**
  * A merge of an anonymous user into another user.
@@ -35,12 +26,10 @@ export class UserMergerService {
   constructor(
     private readonly attributes: AttributeService,
     private readonly users: SingleUserRepository,
-    private readonly writer: SingleUserWriterService,
     private readonly aliases: AliasRepository,
-    private readonly contacts: ContactRepository,
     private readonly removals: RemovalService,
     private readonly outbox: OutboxRepository,
-    private readonly consents: ConsentMergerService,
+    private readonly transfers: ContentTransferService,
   ) {}
 
   /**
@@ -72,42 +61,12 @@ export class UserMergerService {
     const attrs = Object.entries(content.attrs).flatMap(([id, value]): [number, AttributeValue][] =>
       activeIds.has(Number(id)) ? [[Number(id), value]] : [],
     );
-    await this.transferContent(tx, appId, { uid, toUid }, { ...content, attrs: new Map(attrs) });
+    await this.transfers.transfer(tx, appId, { uid, toUid }, { ...content, attrs: new Map(attrs) });
     await this.aliases.moveFormerInstallations(tx, appId, { uid, toUid });
     await this.aliases.insert(tx, appId, { uid, toUid });
     await this.outbox.add(tx, { appId, kind: 'user', uids: [uid], keys: [] });
     const isKnown = places.some(({ recipientId }) => recipientId === instId);
     const place = { uid, vb: bucketOfId(instId), recipientId: instId };
     return { appId, uid, toUid, places: isKnown ? places : [...places, place] };
-  }
-
-  private async transferContent(
-    tx: Tx,
-    appId: number,
-    { uid, toUid }: Alias,
-    content: Omit<UserContent, 'attrs'> & Pick<UserUpdate, 'attrs'>,
-  ): Promise<void> {
-    await declareConsentOrigin(tx, { source: 'MERGE', by: '' });
-    const stored = { ...content, attrs: Object.fromEntries(content.attrs) };
-    const removedContacts = ADDRESS_KINDS.flatMap((kind) => {
-      const address = readStoredAddress(stored, kind);
-      return address === null ? [] : [{ uid, kind, address }];
-    });
-    if (removedContacts.length > 0) {
-      await this.contacts.delete(tx, appId, removedContacts);
-    }
-    const update: UserUpdate = {
-      attrs: content.attrs,
-      tags: content.tags,
-      email: content.email ?? undefined,
-      msisdn: content.msisdn ?? undefined,
-      // An opt-out of either user holds for the merged one.
-      ...(!content.emailOptIn && { emailOptIn: false }),
-      ...(!content.smsOptIn && { smsOptIn: false }),
-      tracking: content.tracking ?? undefined,
-    };
-    await this.writer.write(tx, appId, toUid, update, true);
-    await this.consents.move(tx, appId, { uid, toUid });
-    await this.users.deleteSurvivals(tx, appId, uid);
   }
 }

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { ADDRESS_KINDS } from '#libs/channels/definitions';
+import type { Tx } from '#platform/db';
 import { malformed } from '#platform/errors';
 import { BUCKETS } from '#platform/ids';
 import { ConcurrentWriteError, putAddresses, type Addresses, type UserConsent } from '#libs/users/identities';
@@ -8,6 +9,7 @@ import {
   type AttributeValue,
   type AttributeMode,
   type ExistingUser,
+  type UserRepository,
   type UserRow,
   type WrittenUser,
 } from '#libs/users/profiles';
@@ -34,6 +36,22 @@ export interface UserBatch {
 
 /** The input of a batch, before anything is read. */
 export type BatchInput = Omit<UserBatch, 'assumeExisting' | 'existing' | 'rows' | 'devices'>;
+
+/** Finds those users of a batch that exist, by extId. */
+export async function findBatchUsers(
+  users: UserRepository,
+  appId: number,
+  changes: readonly UserChange[],
+  tx?: Tx,
+): Promise<Map<string, ExistingUser>> {
+  const existing = await users.findByExtIds(
+    appId,
+    changes.map((change) => change.vb),
+    changes.map((change) => change.extId),
+    tx,
+  );
+  return new Map(existing.map((user) => [user.extId, user]));
+}
 
 /** A batch was assumed to have existing users only, but has a new one. Thrown to roll back. */
 export class UnexpectedNewUserError extends Error {
