@@ -25,7 +25,7 @@ function compileTree(english, translated, path, faults) {
   }
   if (isLeaf(english)) {
     try {
-      return compileMessage(translated, english.params);
+      return compileMessage(translated, english);
     } catch (error) {
       faults.push(`${path}: ${error.message}`);
       return undefined;
@@ -39,12 +39,13 @@ function compileTree(english, translated, path, faults) {
 }
 
 /** @throws Error for a text that is no ICU message, or names values that the English one has not */
-function compileMessage(text, params) {
+function compileMessage(text, { params, isCalled = false }) {
   if (typeof text !== 'string') {
     throw new Error('is a group of texts, and should be a text');
   }
   const expression = compileParts(parse(text), params);
-  return params.length === 0 ? expression : `(${params.join(',')})=>${expression}`;
+  // A function stays one without values, too: pages call it.
+  return isCalled ? `(${params.join(',')})=>${expression}` : expression;
 }
 
 function compileParts(parts, params, counted) {

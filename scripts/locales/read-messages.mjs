@@ -8,7 +8,7 @@ import { toIcu } from './to-icu.mjs';
 export const MAIN = 'main';
 
 /**
- * The texts of each area, by the name of its hook: `{ en, tr }`. A leaf is `{ icu, params }`; `icu` is null where the text
+ * The texts of each area, by the name of its hook: `{ en, tr }`. A leaf is `{ icu, params, isCalled }`; `icu` is null where the text
  * is made by code that no message can say.
  *
  * @param panel  folder of the panel
@@ -93,7 +93,7 @@ function treeOf(given, program, params) {
   }
   if (node?.type === 'ArrowFunctionExpression') {
     const names = node.params.map(({ name }) => name);
-    return { icu: toIcu(unwrap(node.body, program), names), params: names };
+    return { icu: toIcu(unwrap(node.body, program), names), params: names, isCalled: true };
   }
   return { icu: node === undefined ? null : toIcu(node, params), params };
 }

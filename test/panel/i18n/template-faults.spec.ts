@@ -14,6 +14,10 @@ const SCRIPT = new URL('../../../scripts/locales/read-messages.mjs', import.meta
 const { readMessages } = (await import(SCRIPT)) as {
   readMessages: (panel: string) => Map<string, Record<'en' | 'tr', { faults: Faults }>>;
 };
+const COMPILER = new URL('../../../scripts/locales/compile-locale.mjs', import.meta.url).href;
+const { compileLocale } = (await import(COMPILER)) as {
+  compileLocale: (areas: object, translated: object, locale: string) => { code: string };
+};
 const areas = readMessages('apps/panel');
 const german = (JSON.parse(readFileSync('apps/panel/locales/de.json', 'utf8')) as Record<string, unknown>)[AREA] as {
   faults: Record<string, string>;
@@ -36,5 +40,10 @@ describe('Faults of templates in the languages of the panel', () => {
       const values = new Set((texts[code] ?? '').match(/\{\w+\}/g));
       expect(values.size, code).toBe(describeFault.length);
     }
+  });
+
+  it('A sentence without values is called in a language of a file as in English', () => {
+    const { code } = compileLocale(areas, { [AREA]: german }, 'de-DE');
+    expect(code).toContain('"raw_open":()=>');
   });
 });

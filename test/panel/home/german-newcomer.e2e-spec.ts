@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'puppeteer-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ImportWorkService } from '#libs/users/imports';
+import { startSending, type Sending } from '../../support/contract/sending.js';
+import { invite } from '../../support/panel/entering/enter-panel.js';
+import { createEnglishFinder } from '../../support/panel/german/english-left.js';
+import { activate, typeAt } from '../../support/panel/keyboard/keyboard.js';
+import {
+  closePage,
+  findBrowsers,
+  launchBrowser,
+  openPage,
+  seeText,
+  type StoryBrowser,
+} from '../../support/panel/panel-browser.js';
+
+const PEOPLE = 3;
+const german = JSON.parse(readFileSync('apps/panel/locales/de.json', 'utf8')) as Record<string, unknown>;
+/** Names and texts of the test, and the name of the product. */
+const OWN = ['Ada', 'Formular', 'shop', 'Herald', 'people.csv', 'example.com'];
+
+describe.each(findBrowsers('the first steps in German'))('First steps of a newcomer in German in %s', (kind) => {
+  let browser: StoryBrowser;
+  let sending: Sending;
+  let folder: string;
+  let page: Page;
+  const findEnglish = createEnglishFinder(german, OWN);
+  /** Waits for a text, then reads the whole page. */
+  const see = async (text: string): Promise<void> => {
+    await seeText(page, text);
+    expect(await findEnglish(page), `beside „${text}“`).toEqual([]);
+  };
+  const runImports = () => sending.gateway.app.get(ImportWorkService, { strict: false }).runDue();
+
+  beforeAll(async () => {
+    [browser, sending, folder] = await Promise.all([
+      launchBrowser(kind),
+      startSending(),
+      mkdtemp(join(tmpdir(), 'herald-german-')),
+    ]);
+    await sending.gateway.fresh.db.affected('DELETE FROM users.app_user');
+  });
+  afterAll(async () => {
+    await (page && closePage(page));
+    await Promise.all([browser?.close(), sending?.close(), folder && rm(folder, { recursive: true })]);
+  });
+
+  it(
+    'From the sign-in over an import of people to the composer, no English word is left on the way',
+    { timeout: 180_000 },
+    async () => {
+      page = await openPage(browser);
+      await page.evaluateOnNewDocument(`Object.defineProperty(navigator, 'language', { get: () => 'de-DE' })`);
+      await page.goto(`${sending.gateway.base}/panel/`);
+      await see('Herald hat keine Passwörter');
+      await page.goto('about:blank');
+      await page.goto(await invite(sending.gateway, 'Ada', 'admin'));
+      await see('Ihre Personen importieren');
+      await activate(page, 'Ihre Personen importieren');
+      await see('Noch kein Import');
+      await activate(page, 'Datei importieren');
+      await see('Datei mit Nutzern');
+      const path = join(folder, 'people.csv');
+      const lines = Array.from({ length: PEOPLE }, (_, n) => `p${n},p${n}@example.com,true`);
+      await writeFile(path, `extId,email,consent.email\n${lines.join('\n')}\n`);
+      await (await page.waitForSelector('input[type=file]'))?.uploadFile(path);
+      await see('Datei prüfen');
+      await typeAt(page, 'Woher die Einwilligung stammt', 'Formular im Shop');
+      await activate(page, 'Datei prüfen');
+      await page.waitForFunction(`!document.body.innerText.includes('Datei mit Nutzern')`);
+      await runImports();
+      await see(`${PEOPLE} Personen importieren`);
+      await activate(page, `${PEOPLE} Personen importieren`);
+      await seeText(page, 'Der Import beginnt.');
+      await runImports();
+      await see('Was die Datei geändert hat');
+      await activate(page, 'Kampagnen');
+      await see('Neue Kampagne');
+      await activate(page, 'Neue Kampagne');
+      await see('Vorschau');
+    },
+  );
+});
