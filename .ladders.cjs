@@ -165,6 +165,7 @@ const FOLDER_LADDERS = {
     'translations',
     'approvals',
     'watching',
+    'mails',
     'figures',
     'control',
   ],

@@ -156,6 +156,8 @@ import { JourneyDays0385 } from './0385-journey-days.js';
 import { JourneyWays0386 } from './0386-journey-ways.js';
 import { DraftTranslations0410 } from './0410-draft-translations.js';
 import { JourneyTranslations0411 } from './0411-journey-translations.js';
+import { JourneyMails0415 } from './0415-journey-mails.js';
+import { AlarmsToNote0416 } from './0416-alarms-to-note.js';
 import { JourneyPositions0351 } from './0351-journey-positions.js';
 import { JourneyDrafts0350 } from './0350-journey-drafts.js';
 import { TranslatedSources0374 } from './0374-translated-sources.js';
@@ -326,6 +328,8 @@ export const MIGRATIONS: readonly (new () => Migration)[] = [
   JourneyWays0386,
   DraftTranslations0410,
   JourneyTranslations0411,
+  JourneyMails0415,
+  AlarmsToNote0416,
   TranslatedSources0374,
   CatalogSelections0375,
   CatalogFeeds0376,

@@ -8,6 +8,7 @@ import {
   PreferencePageService,
   UnsubscriptionService,
 } from '#libs/delivery/engagement';
+import { MailChoiceService } from '#libs/members';
 import { ConfirmationService, MediaService } from '#libs/notifications';
 import { ApplicationService } from '#libs/tenancy';
 import { SubscriptionService } from '#libs/users/preferences';
@@ -26,6 +27,7 @@ import { NestLogger } from './http/request/nest-logger.js';
 import { createContext, requireHost, setLinkBase } from './http/request/request-context.js';
 import { logRequests } from './http/request/request-log.js';
 import { separatePanel } from './panel-web/panel-host.js';
+import { serveMailChoices } from './panel-web/serve-mail-choices.js';
 import { servePanel } from './panel-web/serve-panel.js';
 import { PAGE_PATHS, servePages } from './pages/serve-pages.js';
 import { serveMedia } from './public/media.js';
@@ -74,6 +76,7 @@ export async function createGateway(
     onlyBelow('/sdk/', allowCrossOrigin(keyHeader(config))),
     onlyBelow(WEB_SDK_PATH, serveWebSdk(config.SIMULATOR_PORT > 0 && config.HERALD_DEMO)),
     onlyBelow('/openapi.json', protectDocument),
+    onlyBelow('/panel/mails/', serveMailChoices(app.get(MailChoiceService))),
     onlyBelow('/panel', servePanel()),
     onlyAt(PAGE_PATHS, servePages(app, platform, health.ready)),
     serveMedia(app.get(MediaService)),

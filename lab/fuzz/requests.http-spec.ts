@@ -57,6 +57,8 @@ const OUT_OF_REACH = new Set([
   '/rest/3.0/journeys/pause',
   '/rest/3.0/journeys/people',
   '/rest/3.0/journeys/reject',
+  '/rest/3.0/journeys/replay',
+  '/rest/3.0/journeys/startReplay',
   '/rest/3.0/journeys/resume',
   '/rest/3.0/journeys/statistics',
   '/rest/3.0/journeys/stop',

@@ -5,6 +5,7 @@ import { ContactPolicyModule } from '#libs/contact-policy';
 import { DeliveryModule } from '#libs/delivery';
 import { EventsModule } from '#libs/events';
 import { IdentityModule, PersonalDataRegistryService } from '#libs/identity';
+import { MembersModule } from '#libs/members';
 import { NotificationsModule } from '#libs/notifications';
 import { SectionRegistryService, TenancyModule } from '#libs/tenancy';
 import { UsersModule } from '#libs/users';
@@ -17,6 +18,11 @@ import { HourCountRepository } from './watching/hour-count.repository.js';
 import { JourneyAlarmService } from './watching/journey-alarm.service.js';
 import { JourneyWatchService } from './watching/journey-watch.service.js';
 import { MessageSumsService } from './watching/message-sums.service.js';
+import { AlarmNoteRepository } from './mails/alarm-note.repository.js';
+import { JourneyMailService } from './mails/journey-mail.service.js';
+import { MailReadersService } from './mails/mail-readers.service.js';
+import { MailWriterService } from './mails/mail-writer.service.js';
+import { MemberMailRepository } from './mails/member-mail.repository.js';
 import { JourneyPeopleRepository } from './control/journey-people.repository.js';
 import { JourneyPeopleService } from './control/journey-people.service.js';
 import { JourneyPositionsRepository } from './control/journey-positions.repository.js';
@@ -62,6 +68,7 @@ import { StoredReplayRepository } from './stored-replays/stored-replay.repositor
 import { StoredReplayService } from './stored-replays/stored-replay.service.js';
 import { JourneyTranslationRepository } from './translations/journey-translation.repository.js';
 import { JourneyTranslationService } from './translations/journey-translation.service.js';
+import { SegmentEntryService } from './entering/segment-entry.service.js';
 import { SendableContentsService } from './running/sendable-contents.service.js';
 import { StepCallService } from './running/step-call.service.js';
 import { StepPaceService } from './running/step-pace.service.js';
@@ -86,12 +93,14 @@ import { JourneyPeriodService } from './figures/journey-period.service.js';
     DeliveryModule,
     EventsModule,
     IdentityModule,
+    MembersModule,
     NotificationsModule,
     TenancyModule,
     UsersModule,
   ],
   providers: [
     AlarmChangeService,
+    AlarmNoteRepository,
     AlarmRepository,
     DayCountRepository,
     DuePeopleService,
@@ -104,6 +113,7 @@ import { JourneyPeriodService } from './figures/journey-period.service.js';
     JourneyEntryService,
     JourneyEventsService,
     JourneyForecastService,
+    JourneyMailService,
     JourneyMessagesService,
     JourneyPeopleRepository,
     JourneyPeopleService,
@@ -123,6 +133,9 @@ import { JourneyPeriodService } from './figures/journey-period.service.js';
     JourneyTranslationService,
     JourneyVersionService,
     JourneyWatchService,
+    MailReadersService,
+    MailWriterService,
+    MemberMailRepository,
     MessageSumsService,
     JourneysSection,
     JourneySubscriberService,
@@ -149,6 +162,7 @@ import { JourneyPeriodService } from './figures/journey-period.service.js';
     ScenarioService,
     ShownJourneyService,
     ScheduleRepository,
+    SegmentEntryService,
     SendableContentsService,
     StepCallService,
     StepEffectsService,

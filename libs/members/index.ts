@@ -1,5 +1,7 @@
 export { listScopesToGive, mayGive, PERMISSIONS_OF_SCOPE, requireMayGive } from './key-scopes.js';
 export { LinkService } from './link.service.js';
+export { CHOSEN_MAILS, MailChoiceService, type ChosenMail } from './mails/mail-choice.service.js';
+export { toMailLine, writeInLanguages, type WrittenMail } from './mails/mail-languages.js';
 export { MembersModule } from './members.module.js';
 export { MemberService, type MemberActor, type MemberWithGrants } from './member.service.js';
 export {

@@ -6,6 +6,7 @@ import { applicationsWith, isRoleName, type Grant } from './permissions.js';
 
 const COLUMNS = `
   m.member_id AS "memberId", m.name, m.email, m.locale, m.time_zone AS "timeZone", m.theme, m.approval_mails AS "approvalMails",
+  m.alarm_mails AS "alarmMails", m.digest_mails AS "digestMails",
   m.created_at AS "createdAt",
   m.last_seen_at AS "lastSeenAt", m.ended_at AS "endedAt"`;
 
@@ -56,6 +57,8 @@ export class MemberRepository {
       timeZone: 'time_zone',
       theme: 'theme',
       approvalMails: 'approval_mails',
+      alarmMails: 'alarm_mails',
+      digestMails: 'digest_mails',
     } as const;
     const params: (string | number | boolean | null)[] = [memberId];
     const sets = (Object.keys(columns) as (keyof typeof columns)[]).flatMap((field) => {

@@ -3,6 +3,7 @@ import { AuditModule } from '#libs/audit';
 import { TenancyModule } from '#libs/tenancy';
 import { LinkRepository } from './link.repository.js';
 import { LinkService } from './link.service.js';
+import { MailChoiceService } from './mails/mail-choice.service.js';
 import { MemberRepository } from './member.repository.js';
 import { MemberService } from './member.service.js';
 import { IdentityRepository } from './oidc/identity.repository.js';
@@ -26,6 +27,7 @@ import { ViewService } from './views/view.service.js';
     IdentityRepository,
     LinkRepository,
     LinkService,
+    MailChoiceService,
     MemberRepository,
     MemberService,
     OidcAdmissionService,
@@ -41,6 +43,15 @@ import { ViewService } from './views/view.service.js';
     ViewRepository,
     ViewService,
   ],
-  exports: [LinkService, MemberService, OidcService, OwnUserService, PasskeyService, SessionService, ViewService],
+  exports: [
+    LinkService,
+    MailChoiceService,
+    MemberService,
+    OidcService,
+    OwnUserService,
+    PasskeyService,
+    SessionService,
+    ViewService,
+  ],
 })
 export class MembersModule {}

@@ -14,6 +14,10 @@ export interface Member {
   theme: Theme | null;
   /** True if mails announce the requests that it may approve. */
   approvalMails: boolean;
+  /** True if mails report alarms of journeys that it may see. */
+  alarmMails: boolean;
+  /** True if a mail shows their week on Mondays. */
+  digestMails: boolean;
   createdAt: Date;
   lastSeenAt: Date | null;
   /** From then on the member may not sign in. */
@@ -21,7 +25,9 @@ export interface Member {
 }
 
 /** The settings that members change about themselves; absent fields stay as they are. */
-export type MemberChange = Partial<Pick<Member, 'name' | 'locale' | 'timeZone' | 'theme' | 'approvalMails'>>;
+export type MemberChange = Partial<
+  Pick<Member, 'name' | 'locale' | 'timeZone' | 'theme' | 'approvalMails' | 'alarmMails' | 'digestMails'>
+>;
 
 export type SignInMethod = 'link' | 'passkey' | 'oidc';
 

@@ -7,6 +7,7 @@ export { ConfirmationService, type ConfirmationPage } from './confirmations/conf
 export { StrangerMailService } from './confirmations/stranger-mail.service.js';
 export { TemplateNamesService, type TemplateNames } from './blocks/template-names.service.js';
 export { BlockUsesService, type BlockUse, type ListedBlock } from './block-uses/block-uses.service.js';
+export { MemberDefinitionService, type ListedDefinition } from './definitions/member-definition.service.js';
 export { type NamedDefinition, NotificationDefinitionService } from './definitions/notification-definition.service.js';
 export { ChangedDefinitionDto } from './definitions/definition.dto.js';
 export { MediaService, checkMediaSize } from './media/media.service.js';

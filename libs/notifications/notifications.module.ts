@@ -62,6 +62,7 @@ import { TranslationWordingService } from './translations/translation-wording.se
 import { DraftTranslationRepository } from './translations/draft-translation.repository.js';
 import { DraftTranslationService } from './translations/draft-translation.service.js';
 import { DefinitionRepository } from './definitions/definition.repository.js';
+import { MemberDefinitionService } from './definitions/member-definition.service.js';
 import { NotificationDefinitionService } from './definitions/notification-definition.service.js';
 import { DraftPresenceRepository } from './drafts/draft-presence.repository.js';
 import { DraftPresenceService } from './drafts/draft-presence.service.js';
@@ -155,6 +156,7 @@ const PROVIDERS = [
   TranslationWordingService,
   TranslationService,
   DefinitionRepository,
+  MemberDefinitionService,
   NotificationDefinitionService,
   DraftPresenceRepository,
   DraftPresenceService,

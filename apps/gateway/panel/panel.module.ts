@@ -62,6 +62,7 @@ import { PanelSuppressionsController, SuppressionFileController } from './suppre
 import { PanelTemplateVersionsController } from './templates/template-versions.controller.js';
 import { PanelCatalogsController } from './catalogs/catalogs.controller.js';
 import { PanelTemplatesController } from './templates/templates.controller.js';
+import { PanelDefinitionsController } from './texts/definitions.controller.js';
 import { PanelTextsController } from './texts/texts.controller.js';
 import { PanelTranslationsController } from './texts/translations.controller.js';
 import { PanelOwnUsersController } from './testers/own-users.controller.js';
@@ -128,6 +129,7 @@ const CONTROLLERS: Type[] = [
   PanelTemplateVersionsController,
   PanelCatalogsController,
   PanelTemplatesController,
+  PanelDefinitionsController,
   PanelTextsController,
   PanelTranslationsController,
   AudienceExportController,

@@ -11,6 +11,8 @@ import { CatalogsController } from './catalogs/catalogs.controller.js';
 import { EventsController } from './events/events.controller.js';
 import { ItemImportsController } from './catalogs/item-imports.controller.js';
 import { ImportsController } from './imports/imports.controller.js';
+import { JourneyReplaysController } from './journeys/journey-replays.controller.js';
+import { JourneyDigestController } from './journeys/journey-digest.controller.js';
 import { JourneyApprovalsController } from './journeys/journey-approvals.controller.js';
 import { JourneysController } from './journeys/journeys.controller.js';
 import { AddressSendsController } from './messaging/address-sends.controller.js';
@@ -80,6 +82,8 @@ import { WhatsAppController } from './users/whatsapp/whatsapp.controller.js';
     UserOverviewController,
     EventsController,
     JourneyApprovalsController,
+    JourneyDigestController,
+    JourneyReplaysController,
     JourneysController,
     LegacyController,
   ],

@@ -156,6 +156,11 @@ export async function steerJourney(
   return answer?.waits === true;
 }
 
+/** Runs a scenario against a journey that need not be stored. Both are JSON. @param journey  as the file has it */
+export function walkJourney(app: string, journey: string, scenario: string): Promise<ScenarioOutcome> {
+  return write<ScenarioOutcome>(`/apps/${encodeURIComponent(app)}/journeys/walk`, { journey, scenario });
+}
+
 /** Runs a scenario against the newest version. @param scenario  in YAML */
 export function testJourney(app: string, id: string, scenario: string): Promise<ScenarioOutcome> {
   return write<ScenarioOutcome>(pathOf(app, id, 'test'), { scenario });

@@ -125,13 +125,15 @@ function SumsCard({ journey }: { journey: Journey }) {
   const messages = useJourneyMessages();
   const { entered, inside, left, converted, late, looped, entryBy, entry, entryKey, goal, version } = journey;
   const reached = entered - journey.heldOut;
-  const heldOutRates =
-    goal !== null && reached > 0
-      ? messages.heldOutRates(
-          f.percent(journey.heldOutConverted / journey.heldOut),
-          f.percent((converted - journey.heldOutConverted) / reached),
-        )
-      : null;
+  const heldOutRates = journey.effect && (
+    <>
+      {messages.heldOutRates(
+        f.percent(journey.heldOutConverted / journey.heldOut),
+        f.percent((converted - journey.heldOutConverted) / reached),
+      )}{' '}
+      {messages.effect(points(journey.effect.difference), points(journey.effect.from), points(journey.effect.to))}
+    </>
+  );
   const entryTexts = {
     event: messages.entryBy(entry ?? ''),
     segment: messages.entryBySegment(entry ?? ''),
@@ -166,6 +168,12 @@ function SumsCard({ journey }: { journey: Journey }) {
       </div>
     </Card>
   );
+}
+
+/** A difference of shares in percentage points, with its sign. */
+function points(difference: number): string {
+  const rounded = Math.round(difference * 1000) / 10;
+  return `${rounded > 0 ? '+' : ''}${rounded}`;
 }
 
 function VersionsCard({ journey }: { journey: Journey }) {

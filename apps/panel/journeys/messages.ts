@@ -46,7 +46,10 @@ export const useJourneyMessages = messagesOf({
     looped: 'Refused in a loop',
     loopedHelp: 'Entries of people who entered again and again within a day.',
     heldOut: 'Control group',
-    heldOutRates: (control: string, reached: string) => `${control} of them reached the goal, ${reached} of the others`,
+    heldOutRates: (control: string, reached: string) =>
+      `${control} of them reached the goal, ${reached} of the others.`,
+    effect: (points: string, from: string, to: string) =>
+      `That is ${points} percentage points by the messages (${from} to ${to} at 95 %).`,
     steps: 'Steps',
     step: 'Step',
     passed: 'Passed',
@@ -145,7 +148,8 @@ export const useJourneyMessages = messagesOf({
     looped: 'Döngüde reddedilen',
     loopedHelp: 'Bir gün içinde durmadan yeniden giren kişilerin girişleri.',
     heldOut: 'Kontrol grubu',
-    heldOutRates: (control, reached) => `Bunların ${control} kadarı hedefe ulaştı, diğerlerinin ${reached} kadarı`,
+    heldOutRates: (control, reached) => `Bunların ${control} kadarı hedefe ulaştı, diğerlerinin ${reached} kadarı.`,
+    effect: (points, from, to) => `Mesajların etkisi ${points} yüzde puan (%95 ile ${from} – ${to}).`,
     steps: 'Adımlar',
     step: 'Adım',
     passed: 'Geçen',

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { changeMe } from '../api/commands.js';
 import { queries } from '../api/queries.js';
+import type { Me } from '../api/types.js';
 import { Refusal } from '../api/refusals/refusal.js';
 import { Button } from '../kit/controls/button.js';
 import { Field } from '../kit/controls/field.js';
@@ -16,6 +17,8 @@ import { useMeMessages } from './messages.js';
 
 const ON = 'on';
 const OFF = 'off';
+/** Mails that the member chooses: requests that it may approve, alarms of journeys, and their week. */
+const MAILS = ['approvalMails', 'alarmMails', 'digestMails'] as const;
 
 /** Name, time zone and e-mails. What the server refuses stands at its field; what was typed stays. */
 export function SelfCard() {
@@ -26,9 +29,9 @@ export function SelfCard() {
   const notify = useToast();
   const [name, setName] = useState(member.name);
   const [zone, setZone] = useState(member.timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone);
-  const [mails, setMails] = useState(member.approvalMails);
+  const [mails, setMails] = useState(chosenMails(member));
   const change = useMutation({
-    mutationFn: () => changeMe({ name, timeZone: zone, approvalMails: mails }),
+    mutationFn: () => changeMe({ name, timeZone: zone, ...mails }),
     onSuccess: (me) => {
       client.setQueryData(queries.me().queryKey, me);
       notify(messages.saved);
@@ -57,17 +60,19 @@ export function SelfCard() {
           options={zonesWith(zone).map((id) => [id, id.replaceAll('_', ' ')] as const)}
           onChange={setZone}
         />
-        {member.email !== null && (
-          <Select
-            label={messages.mails}
-            value={mails ? ON : OFF}
-            options={[
-              [ON, messages.mailsOn],
-              [OFF, messages.noMails],
-            ]}
-            onChange={(value) => setMails(value === ON)}
-          />
-        )}
+        {member.email !== null &&
+          MAILS.map((kind) => (
+            <Select
+              key={kind}
+              label={messages[kind]}
+              value={mails[kind] ? ON : OFF}
+              options={[
+                [ON, messages.mailsOn],
+                [OFF, messages.noMails],
+              ]}
+              onChange={(value) => setMails({ ...mails, [kind]: value === ON })}
+            />
+          ))}
         <div className={css['actions']}>
           <Button type="submit" kind="primary" isPending={change.isPending}>
             {messages.save}
@@ -76,6 +81,10 @@ export function SelfCard() {
       </form>
     </Card>
   );
+}
+
+function chosenMails({ approvalMails, alarmMails, digestMails }: Me['member']) {
+  return { approvalMails, alarmMails, digestMails };
 }
 
 /** Zones of the browser, and the current one: browsers name some zones differently. */

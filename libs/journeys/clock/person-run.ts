@@ -12,6 +12,7 @@ import {
   type WaitStep,
 } from '../model/journey.types.js';
 import type { Program } from '../model/program.js';
+import type { Way } from '../model/way.js';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -26,6 +27,8 @@ export interface RunObserver {
   set?(visit: Visit, step: SetStep, at: Date): void;
   entered?(visit: Visit): void;
   refused?(refusal: Refusal | 'late', at: Date): void;
+  /** A visit took ways at steps that have several. */
+  took?(ways: readonly Way[], at: Date): void;
   /** A visit came to a place where it waits. */
   rested?(place: Pick<Visit, 'node' | 'since' | 'dueAt'>): void;
   left?(visit: EnteredVisit, place: { node: string; reason: Leaving }, at: Date): void;
@@ -109,7 +112,10 @@ export class PersonRun {
         asks.kind === 'throttle' ? at : asks.kind === 'webhook' ? true : this.observer.answer(asks, visit, at);
       answers.set(asks.id, answer);
     }
-    const { sent, set, rest, passed } = advance;
+    const { sent, set, rest, passed, ways } = advance;
+    if (ways) {
+      this.observer.took?.(ways, at);
+    }
     const isSent = !sent || this.observer.send(visit, sent, at);
     const left = sent && !isSent ? { node: sent.node, reason: LEAVING.noMessage } : advance.left;
     if (set && isSent) {

@@ -6,6 +6,7 @@ import { type Application, readSectionText, type Viewer } from '#libs/tenancy';
 import { UserLookupService } from '#libs/users/registry';
 import { malformed } from '#platform/errors';
 import { JourneyCheckService } from '../definitions/journey-check.service.js';
+import { readJourneys } from '../definitions/read-journey.js';
 import type { Journey } from '../model/journey.types.js';
 import { listMessages } from '../model/program.js';
 import { listEventNames } from '../replay/replayed-version.js';
@@ -18,6 +19,7 @@ import type { Scenario, ScenarioResult } from '../scenarios/scenario.types.js';
 const MAX_PEOPLE = 50;
 const MAX_EVENTS = 200;
 const MAX_MOMENTS = 5000;
+const NOT_STORED = { journeyId: 0, version: 0 };
 
 /** A scenario, and what came of it. */
 export interface ScenarioOutcome {
@@ -50,6 +52,20 @@ export class ScenarioService {
       throw malformed(`events should have at most ${MAX_EVENTS} entries here; herald journey test takes more`);
     }
     return { scenario, result: runScenario(scenario, MAX_MOMENTS) };
+  }
+
+  /**
+   * The same against a journey that is not stored.
+   *
+   * @param written  a journey as the application file has it, in YAML or JSON
+   * @throws AppError malformed with the place of the fault, also of the journey; as `run`
+   */
+  async walk(app: Application, written: string, text: string, viewer: Viewer): Promise<ScenarioOutcome> {
+    const [journey] = readJourneys([await readSectionText(written)], 'journeys').values();
+    if (!journey) {
+      throw malformed('journey is required');
+    }
+    return this.run(app, { ...journey, ...NOT_STORED, appId: app.id }, text, viewer);
   }
 
   private async describe(

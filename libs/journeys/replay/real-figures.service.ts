@@ -26,6 +26,11 @@ export class RealFiguresService {
     for (const { day, platform, sent } of await this.sums.sumByDay(appId, keys, stretch)) {
       (messages[day] ??= {})[PLATFORM_BY_NUMBER.get(platform) ?? String(platform)] = sent;
     }
-    return { entered: await this.entries.count(this.db, appId, journeyId, stretch), messages };
+    const days = await this.entries.count(this.db, appId, journeyId, stretch);
+    return {
+      entered: days.reduce((sum, { entered }) => sum + entered, 0),
+      entries: Object.fromEntries(days.map(({ day, entered }) => [day, entered])),
+      messages,
+    };
   }
 }

@@ -76,15 +76,12 @@ export class ReplayTally {
 
   toSums(): ReplaySums {
     const { entered, sent, converted, inside, twiceInWeek, deferred, decisions } = this;
-    const days = [...this.messages].toSorted(([a], [b]) => a - b);
     return {
       entered,
+      entries: byDay(this.entries, (count) => count),
       sent,
-      messages: Object.fromEntries(
-        days.map(([day, platforms]) => [
-          new Date(day * DAY_MS).toISOString().slice(0, 10),
-          Object.fromEntries([...platforms].toSorted(([a], [b]) => (a < b ? -1 : 1))),
-        ]),
+      messages: byDay(this.messages, (platforms) =>
+        Object.fromEntries([...platforms].toSorted(([a], [b]) => (a < b ? -1 : 1))),
       ),
       reasons: Object.fromEntries(this.reasons),
       converted,
@@ -95,6 +92,15 @@ export class ReplayTally {
       decisions,
     };
   }
+}
+
+/** Values by day, the first one first. */
+function byDay<T, Shown>(days: ReadonlyMap<number, T>, show: (value: T) => Shown): Record<string, Shown> {
+  return Object.fromEntries(
+    [...days]
+      .toSorted(([a], [b]) => a - b)
+      .map(([day, value]) => [new Date(day * DAY_MS).toISOString().slice(0, 10), show(value)]),
+  );
 }
 
 function dayNumber(at: Date): number {

@@ -47,8 +47,7 @@ export class ReplayService {
   /** @param onShare  gets the share that is done */
   async replay(question: ReplayQuestion, onShare?: (share: number) => void): Promise<ReplayReport> {
     const outcome = await this.walk(question, { ...(onShare && { onShare }) });
-    const real = await this.real.find(question.journey, outcome);
-    return { ...(await this.describe(question.journey.appId, outcome)), real };
+    return this.describe(question.journey.appId, outcome);
   }
 
   /** Names the people of an outcome. */
@@ -86,13 +85,14 @@ export class ReplayService {
       onShare?.((last + 1) / BUCKETS);
     }
     const busiest = chosen.tally.busiestDay;
+    const stretch = { from: new Date(frame.from), to: new Date(frame.to) };
     return {
       journey: name,
-      from: new Date(frame.from),
-      to: new Date(frame.to),
+      ...stretch,
       ...chosen.tally.toSums(),
       cost: costOf(frame.prices, chosen.tally.listPriced()),
       perDay: { most: busiest, proposed: roundUp(busiest * HEADROOM) },
+      real: await this.real.find(journey, stretch),
       ...(other && {
         difference: { more: more.toCount(), fewer: fewer.toCount() },
       }),

@@ -13,6 +13,8 @@ export interface ReplayedPeople<Person> {
 /** The result of a replayed version. */
 export interface ReplaySums {
   entered: number;
+  /** Entries by day of UTC. */
+  entries: Record<string, number>;
   /** Messages that steps hand over, one for each person and step. */
   sent: number;
   /** Messages by day of UTC and platform, to people with an address now, as the contact policy lets them leave. */
@@ -32,7 +34,7 @@ export interface ReplaySums {
   decisions: { all: number; onPresent: number };
 }
 
-/** Result of a replay. @property difference  against the running version, of another one */
+/** Result of a replay. @property difference  against the running version, of another one @property real  of the journey itself */
 export interface ReplayOutcome<Person = number> extends ReplaySums {
   journey: string;
   from: Date;
@@ -41,6 +43,8 @@ export interface ReplayOutcome<Person = number> extends ReplaySums {
   cost: Record<string, number>;
   /** The entries of the busiest day, and what `limits.perDay` could be. */
   perDay: { most: number; proposed: number };
+  /** Absent in replays of older releases. */
+  real?: RealFigures;
   difference?: { more: ReplayedPeople<Person>; fewer: ReplayedPeople<Person> };
 }
 
@@ -53,11 +57,9 @@ export interface ShownPerson {
 /** Real figures of the time of a replay. @property messages  of the definitions of the journey, whoever sent them */
 export interface RealFigures {
   entered: number;
+  entries: Record<string, number>;
   messages: Record<string, Record<string, number>>;
 }
 
 /** The report of a replay. */
-export interface ReplayReport extends ReplayOutcome<ShownPerson> {
-  /** Absent: it was not asked for. */
-  real?: RealFigures;
-}
+export type ReplayReport = ReplayOutcome<ShownPerson>;

@@ -4,6 +4,7 @@ import { keyOf } from '../entering/entry-key.js';
 import { PersonRun, type RunObserver } from '../clock/person-run.js';
 import { listAudienceMoments, listDateMoments } from '../clock/due-moments.js';
 import type { Journey, JourneyDefinition, Step } from '../model/journey.types.js';
+import { SEGMENT_CHANGE_NAMES, segmentChangeOf } from '../model/matching.js';
 import { compileProgram, listMessages } from '../model/program.js';
 import { originOf, toParams } from '../model/visit-params.js';
 import { compareScenario } from './compare-scenario.js';
@@ -128,11 +129,11 @@ class ScenarioRun {
     const now = new Date(at);
     const { segment } = attrs;
     if ((name === JOINED || name === LEFT) && typeof segment === 'string') {
-      state.segments[name === JOINED ? 'add' : 'delete'](segment);
-      const entrance = 'segment' in entry ? entry.segment : {};
-      if (
-        segment === (name === JOINED ? 'joined' in entrance && entrance.joined : 'left' in entrance && entrance.left)
-      ) {
+      const kind = name === JOINED ? 'joined' : 'left';
+      state.segments[kind === 'joined' ? 'add' : 'delete'](segment);
+      run.meet({ uid: run.uid, name: SEGMENT_CHANGE_NAMES[kind], at: now, attrs: { segment } }, now);
+      const entrance = 'segment' in entry ? segmentChangeOf(entry) : undefined;
+      if (entrance?.kind === kind && entrance.name === segment) {
         run.admit({ key: '', data: {} }, now);
       }
     } else if (name === ENTERED && 'api' in entry) {
@@ -182,11 +183,13 @@ class ScenarioRun {
       send: (visit, { node, message }, at) =>
         this.messages.accept({ person: state, node, message, params: toParams(visit, origin) }, at.getTime()),
       set: (visit, step) => state.write(step, visit.data),
-      entered: ({ node, enteredAt }) => {
+      entered: ({ node, enteredAt, dueAt }) => {
         this.places.take(enteredAt);
-        moments.push({ kind: 'entered', at: enteredAt.getTime(), extId, node });
+        const until = dueAt > enteredAt && { until: dueAt.getTime() };
+        moments.push({ kind: 'entered', at: enteredAt.getTime(), extId, node, ...until });
       },
       refused: (reason, at) => moments.push({ kind: 'refused', at: at.getTime(), extId, reason }),
+      took: (ways, at) => ways.forEach((way) => void moments.push({ kind: 'took', at: at.getTime(), extId, ...way })),
       rested: ({ node, since, dueAt }) =>
         moments.push({ kind: 'waits', at: since.getTime(), extId, node, until: dueAt.getTime() }),
       left: (_visit, { node, reason }, at) => moments.push({ kind: 'left', at: at.getTime(), extId, node, reason }),

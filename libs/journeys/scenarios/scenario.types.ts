@@ -1,5 +1,6 @@
 import type { Platform } from '#libs/content';
 import type { Leaving, Visit } from '../model/journey.types.js';
+import type { Way } from '../model/way.js';
 import type { ScenarioApplication } from './scenario-application.js';
 
 /**
@@ -72,8 +73,9 @@ export interface ScenarioMessage {
 /** Something that a person of a scenario met. */
 export type ScenarioMoment = { at: number; extId: string } & (
   | { kind: 'event'; name: string }
-  | { kind: 'entered'; node: string }
+  | { kind: 'entered'; node: string; until?: number }
   | { kind: 'refused'; reason: string }
+  | ({ kind: 'took' } & Way)
   | { kind: 'waits'; node: string; until: number }
   | { kind: 'deferred'; node: string; until: number }
   | { kind: 'sent'; node: string; platforms: readonly Platform[]; text?: string }

@@ -142,9 +142,10 @@ export class StoredReplayService {
     if (!report) {
       return { ...replay, report };
     }
-    const { difference, from, to, ...sums } = report;
+    const { difference, from, to, entries = {}, ...sums } = report;
     const described = await this.replays.describe(replay.appId, {
       ...sums,
+      entries,
       from: new Date(from),
       to: new Date(to),
       ...(difference && {

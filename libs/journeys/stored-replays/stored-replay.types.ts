@@ -5,7 +5,9 @@ export const REPLAY_STATES = ['WAITING', 'RUNNING', 'DONE', 'FAILED'] as const;
 export type ReplayState = (typeof REPLAY_STATES)[number];
 
 /** The report as it is stored: without people, who may be erased. */
-export type StoredReport = Omit<ReplayOutcome, 'from' | 'to' | 'difference'> & {
+export type StoredReport = Omit<ReplayOutcome, 'from' | 'to' | 'difference' | 'entries'> & {
+  /** Absent in those of older releases. */
+  entries?: Record<string, number>;
   from: string;
   to: string;
   difference?: { more: number; fewer: number };

@@ -18,21 +18,23 @@ export class PastEntryRepository {
     return on.rows(`${select('visit')} UNION ${select('past_visit')}`, [appId, journeyId, from, to]);
   }
 
-  /** Counts the entries into a journey in a stretch of time · reads those that left since, and those inside · past_visit_left. */
+  /** Counts the entries into a journey by UTC day · reads those that left since, and those inside · past_visit_left. */
   async count(
     on: Statements,
     appId: number,
     journeyId: number,
     { from, to }: { from: Date; to: Date },
-  ): Promise<number> {
-    const row = await on.row<{ entered: number }>(
-      `SELECT (SELECT count(*) FROM journeys.visit AS v
-                WHERE v.app_id = $1 AND v.journey_id = $2 AND v.entered_at >= $3 AND v.entered_at < $4)
-            + (SELECT count(*) FROM journeys.past_visit AS v
+  ): Promise<{ day: string; entered: number }[]> {
+    return on.rows(
+      `SELECT (e.at AT TIME ZONE 'UTC')::date::text AS day, count(*) AS entered
+         FROM (SELECT v.entered_at AS at FROM journeys.visit AS v
+                WHERE v.app_id = $1 AND v.journey_id = $2 AND v.entered_at >= $3 AND v.entered_at < $4
+                UNION ALL
+               SELECT v.entered_at FROM journeys.past_visit AS v
                 WHERE v.app_id = $1 AND v.journey_id = $2 AND v.left_at >= $3
-                  AND v.entered_at >= $3 AND v.entered_at < $4) AS entered`,
+                  AND v.entered_at >= $3 AND v.entered_at < $4) AS e
+        GROUP BY 1 ORDER BY 1`,
       [appId, journeyId, from, to],
     );
-    return row?.entered ?? 0;
   }
 }

@@ -1,3 +1,5 @@
+import { toMailLine, writeInLanguages, type WrittenMail } from '#libs/members';
+
 /** The facts in a mail to an approver. Nothing of the message but its name. */
 export interface ApprovalMailFacts {
   app: string;
@@ -54,11 +56,11 @@ const MAX_NAME = 120;
  *
  * @param locale  as the member chose it; null: not yet
  */
-export function writeApprovalMail(facts: ApprovalMailFacts, locale: string | null): { subject: string; text: string } {
-  const chosen = Object.values(LANGUAGES).filter((texts) => texts.locale === locale);
-  const languages = chosen.length > 0 ? chosen : Object.values(LANGUAGES);
-  const subject = languages.map((texts) => texts.subject(facts.app, nameIn(texts, facts))).join(' / ');
-  return { subject, text: languages.map((texts) => writeIn(texts, facts)).join('\n\n— — —\n\n') };
+export function writeApprovalMail(facts: ApprovalMailFacts, locale: string | null): WrittenMail {
+  return writeInLanguages<Texts>(LANGUAGES, locale, (texts) => ({
+    subject: texts.subject(facts.app, nameIn(texts, facts)),
+    text: writeIn(texts, facts),
+  }));
 }
 
 function writeIn(texts: Texts, { app, name, author, planned, link }: ApprovalMailFacts): string {
@@ -75,6 +77,6 @@ function writeIn(texts: Texts, { app, name, author, planned, link }: ApprovalMai
 
 /** One line: whoever writes a name writes no second one. */
 function nameIn({ unnamed }: Texts, { name }: Pick<ApprovalMailFacts, 'name'>): string {
-  const line = (name ?? '').replaceAll(/\p{Cc}+/gu, ' ').trim();
-  return line === '' ? unnamed : line.slice(0, MAX_NAME).toWellFormed();
+  const line = toMailLine(name ?? '', MAX_NAME);
+  return line === '' ? unnamed : line;
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/audit';
 import { AccountMailService } from '#libs/delivery/accounts';
-import { MemberService, permissionsOf, type MemberWithGrants } from '#libs/members';
+import { MemberService, permissionsOf, type MemberWithGrants, type WrittenMail } from '#libs/members';
 import { ApplicationService } from '#libs/tenancy';
 import { Recurring } from '#platform/background';
 import { Config } from '#platform/config';
@@ -85,11 +85,7 @@ export class ApproverMailService {
     return end.kind === 'sent';
   }
 
-  private async write(
-    appId: number,
-    review: Review,
-    locale: string | null,
-  ): Promise<{ subject: string; text: string }> {
+  private async write(appId: number, review: Review, locale: string | null): Promise<WrittenMail> {
     const { name: app } = await this.applications.getApplication(appId);
     const { PANEL_URL, PUBLIC_URL } = this.config;
     const base = (PANEL_URL ?? PUBLIC_URL)?.replace(/\/$/, '');

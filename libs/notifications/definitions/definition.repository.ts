@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Any, IsNull, LessThan } from 'typeorm';
+import { Any, IsNull, LessThan, Not } from 'typeorm';
 import type { Message } from '#libs/content';
 import { isUnusedKey } from '#libs/delivery/key-totals';
 import { LruCache } from '#platform/collections';
@@ -101,6 +101,16 @@ export class DefinitionRepository {
   /** Definitions by their names, without those that have ended · definition_name. */
   async findNamed(on: Statements, appId: number, names: readonly string[]): Promise<Definition[]> {
     const entities = await on.repository(DefinitionEntity).findBy({ appId, name: Any([...names]), endedAt: IsNull() });
+    return entities.map(toDefinition);
+  }
+
+  /** Definitions with a name that have not ended, by it · definition_name. */
+  async listNamed(appId: number, limit: number): Promise<Definition[]> {
+    const entities = await this.db.repository(DefinitionEntity).find({
+      where: { appId, kind: 'definition', name: Not(IsNull()), endedAt: IsNull() },
+      order: { name: 'ASC' },
+      take: limit,
+    });
     return entities.map(toDefinition);
   }
 

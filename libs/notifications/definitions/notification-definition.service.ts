@@ -43,6 +43,20 @@ export class NotificationDefinitionService {
     return this.withOwnName(name, () => this.definitions.insertDefinition(this.db, appId, 'definition', message, name));
   }
 
+  /** The same for a member, with an entry in the audit log. */
+  async createNoted(writer: DefinitionWriter & Pick<Caller, 'templates'>, request: DefinitionDto): Promise<number> {
+    const { appId } = writer;
+    const message = await this.prepare(writer, request);
+    const { name = null } = request;
+    return this.withOwnName(name, () =>
+      this.db.tx(async (tx) => {
+        const key = await this.definitions.insertDefinition(tx, appId, 'definition', message, name);
+        await this.record(tx, writer, [{ action: 'definition.create', subject: `definition ${key}` }]);
+        return key;
+      }),
+    );
+  }
+
   /**
    * Replaces a definition, and adds it to the audit log. Sends that were accepted before keep the old message.
    *
@@ -182,7 +196,10 @@ export class NotificationDefinitionService {
     await this.audit.append(tx, caller.appId, caller, entries);
   }
 
-  private async prepare({ appId, templates }: Caller, request: DefinitionDto): Promise<Message> {
+  private async prepare(
+    { appId, templates }: Pick<Caller, 'appId' | 'templates'>,
+    request: DefinitionDto,
+  ): Promise<Message> {
     const nameOf = (field: string): string => writtenName(request, field);
     const defined = definitionMessage(request, await findTemplateSettings(this.db, appId, request, templates));
     await checkSizes(defined);

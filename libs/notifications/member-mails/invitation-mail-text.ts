@@ -1,3 +1,5 @@
+import { toMailLine, writeInLanguages, type WrittenMail } from '#libs/members';
+
 /** The facts in the mail of an invitation. @property inviter  name of the colleague who invites; null: not known */
 export interface InvitationFacts {
   name: string;
@@ -57,13 +59,11 @@ const MAX_NAME = 100;
 export const INVITATION_LANGUAGES = Object.keys(LANGUAGES);
 
 /** The mail in the language of a member; in all where none is chosen. */
-export function writeInvitation(facts: InvitationFacts, locale: string | null): { subject: string; text: string } {
-  const chosen = Object.values(LANGUAGES).filter((texts) => texts.locale === locale);
-  const languages = chosen.length > 0 ? chosen : Object.values(LANGUAGES);
-  return {
-    subject: languages.map(({ subject }) => subject).join(' / '),
-    text: languages.map((texts) => writeIn(texts, facts)).join('\n\n— — —\n\n'),
-  };
+export function writeInvitation(facts: InvitationFacts, locale: string | null): WrittenMail {
+  return writeInLanguages<Texts>(LANGUAGES, locale, (texts) => ({
+    subject: texts.subject,
+    text: writeIn(texts, facts),
+  }));
 }
 
 function writeIn(texts: Texts, { name, inviter, link, endsAt }: InvitationFacts): string {
@@ -83,10 +83,5 @@ function writeIn(texts: Texts, { name, inviter, link, endsAt }: InvitationFacts)
 
 /** One line without addresses: a name is no place for a link to elsewhere. */
 function toLine(name: string): string {
-  return name
-    .replaceAll(/\p{Cc}+/gu, ' ')
-    .replaceAll(/[/:@]+/g, ' ')
-    .trim()
-    .slice(0, MAX_NAME)
-    .toWellFormed();
+  return toMailLine(name.replaceAll(/[/:@]+/g, ' '), MAX_NAME);
 }

@@ -106,6 +106,7 @@ export const OTHER_REST_OPERATIONS: Readonly<Record<string, readonly string[]>> 
     'get /rest/3.0/getErasureReceipts',
     'get /rest/3.0/getPushStats',
     'get /rest/3.0/getSegments',
+    'get /rest/3.0/journeys/digest',
     'get /rest/3.0/journeys/statistics',
   ],
   'it shows people to keys with its own scope, and leaves private values out': [
@@ -128,6 +129,10 @@ export const OTHER_REST_OPERATIONS: Readonly<Record<string, readonly string[]>> 
     'get /rest/3.0/journeys/people',
   ],
   'a test of its own asks it: count-batch groups by an attribute': ['post /rest/3.0/targeting/count-batch'],
+  'a test of its own asks it: a journey that compares private values is replayed for no other key': [
+    'get /rest/3.0/journeys/replay',
+    'post /rest/3.0/journeys/startReplay',
+  ],
   'a test of its own asks it: imports compare users with a file': [
     'post /rest/3.0/importUsers',
     'get /rest/3.0/getImport',
@@ -187,6 +192,8 @@ export const OTHER_PANEL_OPERATIONS: Readonly<Record<string, readonly string[]>>
     'get /apps/{app}/journey-translations',
     'get /apps/{app}/journey-translations/{name}',
     'post /apps/{app}/journey-translations/{name}',
+    'get /apps/{app}/definitions',
+    'post /apps/{app}/definitions',
     'get /apps/{app}/translations',
     'get /apps/{app}/translations/{key}',
     'post /apps/{app}/translations/{key}',
@@ -375,6 +382,7 @@ export const OTHER_PANEL_OPERATIONS: Readonly<Record<string, readonly string[]>>
     'get /apps/{app}/journeys/{id}/replay',
     'post /apps/{app}/journeys/{id}/replay',
     'post /apps/{app}/journeys/{id}/test',
+    'post /apps/{app}/journeys/walk',
   ],
   'a test of its own asks it: imports compare users with a file': [
     'get /apps/{app}/imports',

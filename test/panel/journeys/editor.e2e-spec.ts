@@ -4,7 +4,14 @@ import { JourneyService } from '#libs/journeys/control';
 import { ApplyService } from '#libs/tenancy';
 import { startSending, type Sending } from '../../support/contract/sending.js';
 import { enterPanel } from '../../support/panel/entering/enter-panel.js';
-import { activate, awaitEditor, choose as chooseFrom, retypeAt, tabTo } from '../../support/panel/keyboard/keyboard.js';
+import {
+  activate,
+  awaitEditor,
+  choose as chooseFrom,
+  retypeAt,
+  tabTo,
+  typeAt,
+} from '../../support/panel/keyboard/keyboard.js';
 import {
   closePage,
   findBarriers,
@@ -92,6 +99,42 @@ describe.each(findBrowsers('the editor of journeys'))('The editor of journeys in
     await activate(page, 'Save and switch on');
     await seeText(page, 'The journey is saved and on.');
     expect(await journeyNamed('Abandoned cart')).toMatchObject({ state: 'on', version: 1 });
+  });
+
+  it('A person is walked through the edited journey by hand, and the drawing marks the way', async () => {
+    await open(page, 'look again');
+    await activate(page, 'Walk a person through');
+    await activate(page, 'It happens now');
+    await seeText(page, 'Enters, first at look');
+    expect(await findBarriers(page)).toEqual([]);
+    await activate(page, 'When something happens next');
+    await seeText(page, 'Takes at look the way else');
+    await seeText(page, 'Leaves at mark: END');
+    const passed = () => page.$$eval('[data-passed]', (boxes) => boxes.length);
+    expect(await passed()).toBe(3);
+    await activate(page, 'Take the last one back');
+    await page.waitForFunction('document.querySelectorAll("[data-passed]").length === 2');
+    await activate(page, 'End the walk');
+    await page.waitForFunction('document.querySelectorAll("[data-passed]").length === 0');
+    expect(await journeyNamed('look again')).toMatchObject({ version: 1 });
+  });
+
+  it('A step sends a definition that the member writes beside it', async () => {
+    await open(page, 'look again');
+    await activate(page, 'Add a first step');
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Enter');
+    await activate(page, 'Write a new definition');
+    await typeAt(page, 'Name of the definition', 'hat');
+    await typeAt(page, 'Title', 'Hat');
+    await typeAt(page, 'Text', 'You left a hat');
+    expect(await findBarriers(page)).toEqual([]);
+    await activate(page, 'Store and choose it');
+    await seeText(page, 'sends “hat”');
+    await seeText(page, 'You left a hat');
+    await seeText(page, 'The check found no fault.');
+    await activate(page, 'Discard');
+    await seeText(page, 'person inside now');
   });
 
   it('A step goes while a person waits in it: the member reads how many, and lets them leave', async () => {

@@ -2,74 +2,24 @@ import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 // The section reads and writes the journeys of an application file.
 import { readJourneys, writeJourney } from '#libs/journeys';
-import {
-  insertStep,
-  listTargets,
-  moveStep,
-  removeStep,
-  replaceStep,
-  shiftStep,
-  stepsAt,
-  withFields,
-} from '../../../apps/panel/journeys/editor/model/edits.js';
+import { listTargets, moveStep, replaceStep } from '../../../apps/panel/journeys/editor/model/edits.js';
 import { placeFault } from '../../../apps/panel/journeys/editor/model/fault-place.js';
 import { layOut } from '../../../apps/panel/journeys/editor/model/lay-out.js';
 import { differenceOf } from '../../../apps/panel/journeys/editor/model/difference.js';
 import { sharesOf } from '../../../apps/panel/journeys/editor/model/figures.js';
-import {
-  idOf,
-  keyOf,
-  kindOf,
-  listIds,
-  listPlaced,
-  stepAt,
-  type Kind,
-  type WrittenJourney,
-} from '../../../apps/panel/journeys/editor/model/written-journey.js';
-import { filledStep, randomJourney } from '../../support/panel/journeys/random-journey.js';
-import { seeded, type Draw } from '../../support/panel/journeys/seeded.js';
+import { idOf, keyOf, listIds, listPlaced, stepAt } from '../../../apps/panel/journeys/editor/model/written-journey.js';
+import { randomEdit } from '../../support/panel/journeys/random-edit.js';
+import { randomJourney } from '../../support/panel/journeys/random-journey.js';
+import { seeded } from '../../support/panel/journeys/seeded.js';
 
 const EDITS = 100;
-const ADDED: readonly Kind[] = ['send', 'wait', 'waitFor', 'branch', 'split', 'set', 'throttle', 'exit'];
-
-/** One edit of a member, as the editor makes it. */
-function edit(journey: WrittenJourney, draw: Draw): WrittenJourney {
-  const placed = listPlaced(journey.steps);
-  const picked = placed[draw(placed.length)];
-  const kind = ADDED[draw(ADDED.length)] ?? 'wait';
-  if (picked === undefined || (placed.length < 60 && draw(3) === 0)) {
-    const lists = picked ? listTargets(journey, [-1]).map(({ list }) => list) : [[]];
-    const list = lists[draw(lists.length)] ?? [];
-    return insertStep(journey, list, draw(stepsAt(journey.steps, list).length + 1), filledStep(kind, listIds(journey)));
-  }
-  switch (draw(5)) {
-    case 0:
-      return removeStep(journey, picked.place);
-    case 1:
-      return shiftStep(journey, picked.place, draw(2) === 0 ? -1 : 1);
-    case 2: {
-      const targets = listTargets(journey, picked.place);
-      return moveStep(journey, picked.place, targets[draw(targets.length)]?.list ?? []);
-    }
-    case 3:
-      return kindOf(picked.step) === 'wait'
-        ? replaceStep(journey, picked.place, withFields(picked.step, { for: `${1 + draw(23)}h` }))
-        : journey;
-    default: {
-      const id = `renamed${draw(1_000_000)}`;
-      const next = kindOf(picked.step) === 'exit' ? { exit: id } : withFields(picked.step, { id });
-      return replaceStep(journey, picked.place, next);
-    }
-  }
-}
-
 describe('Edits of a journey', () => {
   it('After each of 100 random edits of 10 random journeys, the file reads and writes the very same definition, and the drawing shows each of its steps', () => {
     for (let seed = 0; seed < 10; seed += 1) {
       const draw = seeded(seed);
       let journey = randomJourney(draw, 25);
       for (let n = 0; n < EDITS; n += 1) {
-        journey = edit(journey, draw);
+        journey = randomEdit(journey, draw);
         const [read] = readJourneys([journey], 'journeys').values();
         const written: unknown = read && JSON.parse(JSON.stringify(writeJourney(read)));
         if (!isDeepStrictEqual(written, journey)) {

@@ -34,7 +34,7 @@ function ago(ms: number): string {
 const MEMBER = { id: '1', name: 'Deniz Aksoy', email: 'deniz@example.com', locale: 'en', timeZone: 'UTC' };
 
 export const ME = {
-  member: { ...MEMBER, theme: null, approvalMails: true },
+  member: { ...MEMBER, theme: null, approvalMails: true, alarmMails: false, digestMails: false },
   session: { provedAt: null, endsAt: ago(-DAY_MS) },
   apps: [
     {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { rename, writeFile } from 'node:fs/promises';
 
 /** libfaketime 0.9 of Debian (package `faketime`): the wall clock of one process runs as a file says. */
 const LIBRARIES = ['x86_64', 'aarch64'].map((machine) => `/usr/lib/${machine}-linux-gnu/faketime/libfaketime.so.1`);
@@ -24,7 +24,11 @@ export function wrongClockEnv(file: string): Record<string, string> {
   };
 }
 
-/** Sets the wall clock of the processes that follow the file, in seconds ahead of the real time. */
+/**
+ * Sets the wall clock of the processes that follow the file, in seconds ahead of the real time. The file is replaced: a
+ * process that read an empty one would end.
+ */
 export async function setClock(file: string, aheadSeconds: number): Promise<void> {
-  await writeFile(file, `${aheadSeconds < 0 ? '' : '+'}${aheadSeconds}\n`);
+  await writeFile(`${file}.next`, `${aheadSeconds < 0 ? '' : '+'}${aheadSeconds}\n`);
+  await rename(`${file}.next`, file);
 }

@@ -1,5 +1,12 @@
 import { resolve } from 'node:path';
-import { readJourneys, type ReplayReport, ReplayService } from '#libs/journeys';
+import {
+  type BesideReal,
+  compareDays,
+  type DayBesideReal,
+  readJourneys,
+  type ReplayReport,
+  ReplayService,
+} from '#libs/journeys';
 import { JourneyService } from '#libs/journeys/control';
 import { ApplicationService } from '#libs/tenancy';
 import { isJsonObject } from '#platform/collections';
@@ -46,10 +53,8 @@ async function readOther(path: string, name: string) {
 }
 
 function formatReport(report: ReplayReport, days: number): string[] {
-  const { journey, entered, sent, converted, inside, messages, reasons, refused, decisions, perDay, difference } =
-    report;
+  const { journey, entered, sent, converted, inside, reasons, refused, decisions, perDay, difference } = report;
   const { real } = report;
-  const dates = [...new Set([...Object.keys(messages), ...Object.keys(real?.messages ?? {})])].toSorted();
   const named = difference && namePeople(difference);
   const list = (counts: object) =>
     Object.entries(counts)
@@ -58,9 +63,7 @@ function formatReport(report: ReplayReport, days: number): string[] {
   return [
     `${journey}, the last ${days} days: ${entered} entered, ${sent} messages, ${converted} converted, ${inside} inside at the end`,
     ...(real ? [`Really: ${real.entered} entered.`] : []),
-    ...dates.map(
-      (day) => `  ${day}  ${list(messages[day] ?? {}) || '–'}, really ${list(real?.messages[day] ?? {}) || '–'}`,
-    ),
+    ...compareDays(report).map(formatDay),
     `Reasons: ${list(reasons) || 'none'}. Refused: ${list(refused) || 'none'}.`,
     `${report.twiceInWeek} people get two messages in a week. ${report.deferred.quietHours} messages wait for hours, ${report.deferred.caps} for caps.`,
     `${decisions.onPresent} of ${decisions.all} decisions rest on what people are now.`,
@@ -73,6 +76,17 @@ function formatReport(report: ReplayReport, days: number): string[] {
         ]
       : []),
   ];
+}
+
+/** A day as `2026-11-01  entered 12 (really 10, +2)  EMAIL 8 (really 8)`. */
+function formatDay({ day, entered, messages }: DayBesideReal): string {
+  const write = (name: string, { replayed, really }: BesideReal): string => {
+    const more = replayed - (really ?? replayed);
+    const difference = more === 0 ? '' : `, ${more > 0 ? '+' : ''}${more}`;
+    return `${name} ${replayed}${really === null ? '' : ` (really ${really}${difference})`}`;
+  };
+  const figures = [write('entered', entered), ...messages.map((message) => write(message.platform, message))];
+  return `  ${day}  ${figures.join('  ')}`;
 }
 
 /** People by extId, as the file and the operations name them. */

@@ -66,6 +66,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   '/apps/{app}/journey-translations/{name}': 'needs a journey: apps/gateway/panel/texts/translations.http-spec.ts',
   '/apps/{app}/translations/{key}': 'needs a definition: apps/gateway/panel/texts/texts.http-spec.ts',
   '/apps/{app}/journeys/{id}/test': 'reads alone',
+  '/apps/{app}/journeys/walk': 'reads alone',
   '/apps/{app}/journeys/{id}/request/approve':
     'needs a request that waits: apps/gateway/panel/journeys/journey-requests.http-spec.ts',
   '/apps/{app}/journeys/{id}/request/reject':
@@ -234,6 +235,12 @@ async function listWrites(sent: number, open: number): Promise<Write[]> {
     at('/apps/{app}/drafts', '/apps/shop/drafts', written),
     at('/apps/{app}/journeys/{id}/positions', `/apps/shop/journeys/${journey}/positions`, {
       items: [{ id: 'a', x: 1, y: 2 }],
+    }),
+    at('/apps/{app}/definitions', '/apps/shop/definitions', {
+      name: 'hello',
+      title: 'Hello',
+      text: TEXT,
+      platforms: ['IOS'],
     }),
     at('/apps/{app}/journey-drafts', '/apps/shop/journey-drafts', written),
     at('/apps/{app}/journey-drafts/{id}/save', `/apps/shop/journey-drafts/${drawn}/save`, { ...written, version: 1 }),

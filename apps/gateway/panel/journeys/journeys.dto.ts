@@ -1,5 +1,11 @@
-import { IsBoolean, IsIn, IsOptional } from 'class-validator';
-import { JOURNEY_STATES, type Journey, type JourneyState, type JourneyStatistics } from '#libs/journeys';
+import { IsBoolean, IsIn, IsNumber, IsOptional } from 'class-validator';
+import {
+  compareHeldOut,
+  JOURNEY_STATES,
+  type Journey,
+  type JourneyState,
+  type JourneyStatistics,
+} from '#libs/journeys';
 import {
   type CountedJourney,
   describeEntry,
@@ -9,7 +15,7 @@ import {
   type VersionStatistics,
   type WaitingPerson,
 } from '#libs/journeys/control';
-import { Describe, Int, NestedList, Text } from '#platform/validation';
+import { Describe, Int, Nested, NestedList, Text } from '#platform/validation';
 import { OrNull } from '../access/or-null.js';
 import { JourneyStepDto, toSteps } from './steps.dto.js';
 
@@ -48,6 +54,12 @@ export class JourneyVersionDto extends JourneyFiguresDto {
   @Int() version!: number;
 }
 
+export class HoldoutDifferenceDto {
+  @IsNumber() @Describe({ description: 'Of the rates of conversion, reached less held out' }) difference!: number;
+  @IsNumber() @Describe({ description: 'Its least value at 95 %' }) from!: number;
+  @IsNumber() @Describe({ description: 'Its largest value at 95 %' }) to!: number;
+}
+
 export class PanelJourneyDto extends ListedJourneyDto {
   @IsIn(ENTRY_WAYS) @Describe({ description: 'How people enter' }) entryBy!: EntryWay;
   @Text()
@@ -63,6 +75,10 @@ export class PanelJourneyDto extends ListedJourneyDto {
   @Describe({ description: 'People who entered, and get nothing because of `holdout`' })
   heldOut!: number;
   @Int({ min: 0 }) @Describe({ description: 'Those of them who reached the goal' }) heldOutConverted!: number;
+  @Nested(() => HoldoutDifferenceDto)
+  @OrNull()
+  @Describe({ description: 'What the messages do; null without a goal or without people held out' })
+  effect!: HoldoutDifferenceDto | null;
 
   @NestedList(() => JourneyStepDto, { max: MAX_STEPS })
   @Describe({ description: 'In the order of the file; last those of older versions that had people' })
@@ -135,11 +151,17 @@ export function toJourney(
     ...toListed({ ...journey, ...figures }),
     heldOut: figures.heldOut,
     heldOutConverted: figures.heldOutConverted,
+    effect: toEffect(journey, figures),
     ...describeEntry(journey.definition.entry),
     goal: journey.definition.goal?.event ?? null,
     steps: toSteps(steps, nodes),
     versions: versions.map(({ nodes: _nodes, limited: _limited, ...version }) => version),
   };
+}
+
+function toEffect({ definition }: Journey, figures: Omit<JourneyStatistics, 'nodes'>): HoldoutDifferenceDto | null {
+  const effect = definition.goal && compareHeldOut(figures);
+  return effect ? { difference: effect.difference, from: effect.from, to: effect.to } : null;
 }
 
 /** @param isShown  whether the caller sees keys, which are values of events and may be private */

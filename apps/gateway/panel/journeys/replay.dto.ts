@@ -1,5 +1,5 @@
 import { IsIn, IsNumber, IsOptional } from 'class-validator';
-import { REPLAY_STATES, type ReplayReport, type ReplayState, type ShownReplay } from '#libs/journeys';
+import { compareDays, REPLAY_STATES, type ReplayReport, type ReplayState, type ShownReplay } from '#libs/journeys';
 import { Describe, Int, Nested, NestedList, Text } from '#platform/validation';
 import { OrNull } from '../access/or-null.js';
 
@@ -15,6 +15,16 @@ export class ReplayedDayDto {
   @Text() @Describe({ description: 'In UTC', example: '2030-02-01' }) day!: string;
   @Text() @Describe({ example: 'EMAIL' }) platform!: string;
   @Int({ min: 0 }) messages!: number;
+  @Int({ min: 0 })
+  @OrNull()
+  @Describe({ description: 'Messages of the definitions of the journey that really left; null: not counted' })
+  really!: number | null;
+}
+
+export class ReplayedEntriesDto {
+  @Text() @Describe({ description: 'In UTC', example: '2030-02-01' }) day!: string;
+  @Int({ min: 0 }) entered!: number;
+  @Int({ min: 0 }) @OrNull() @Describe({ description: 'Null: not counted' }) really!: number | null;
 }
 
 export class ReplayedReasonDto {
@@ -55,8 +65,11 @@ export class ReplayReportDto {
   @Int({ min: 0 }) @Describe({ description: 'Messages that steps hand over' }) sent!: number;
   @Int({ min: 0 }) converted!: number;
   @Int({ min: 0 }) @Describe({ description: 'People inside at the end' }) inside!: number;
+  @NestedList(() => ReplayedEntriesDto, { max: MAX_LINES })
+  @Describe({ description: 'Entries by day, with those that really were' })
+  entries!: ReplayedEntriesDto[];
   @NestedList(() => ReplayedDayDto, { max: MAX_LINES })
-  @Describe({ description: 'Messages to people whom they reach' })
+  @Describe({ description: 'Messages to people whom they reach, with those that really left' })
   messages!: ReplayedDayDto[];
   @NestedList(() => ReplayedReasonDto, { max: MAX_LINES })
   @Describe({ description: 'Why people left, and why messages reached no one; the most frequent first' })
@@ -120,7 +133,8 @@ export function toReplay(
 }
 
 function toReport(report: ReplayReport, seesPeople: boolean): ReplayReportDto {
-  const { from, to, entered, sent, converted, inside, messages, reasons, refused, decisions, cost, perDay } = report;
+  const { from, to, entered, sent, converted, inside, reasons, refused, decisions, cost, perDay } = report;
+  const days = compareDays(report);
   const { difference } = report;
   return {
     from: from.toISOString(),
@@ -129,8 +143,9 @@ function toReport(report: ReplayReport, seesPeople: boolean): ReplayReportDto {
     sent,
     converted,
     inside,
-    messages: Object.entries(messages).flatMap(([day, platforms]) =>
-      Object.entries(platforms).map(([platform, count]) => ({ day, platform, messages: count })),
+    entries: days.map(({ day, entered: { replayed, really } }) => ({ day, entered: replayed, really })),
+    messages: days.flatMap(({ day, messages }) =>
+      messages.map(({ platform, replayed, really }) => ({ day, platform, messages: replayed, really })),
     ),
     reasons: toReasons(reasons),
     refused: toReasons(refused),

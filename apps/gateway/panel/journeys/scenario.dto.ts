@@ -6,13 +6,21 @@ import { OrNull } from '../access/or-null.js';
 
 /** Characters of a scenario: some hundred events. */
 const MAX_SCENARIO = 100_000;
+/** Characters of a journey: some hundred steps. */
+const MAX_JOURNEY = 200_000;
 const MAX_MOMENTS = 10_000;
-const KINDS = ['event', 'entered', 'refused', 'waits', 'deferred', 'sent', 'skipped', 'left'] as const;
+const KINDS = ['event', 'entered', 'refused', 'took', 'waits', 'deferred', 'sent', 'skipped', 'left'] as const;
 
 export class ScenarioDto {
   @Text({ max: MAX_SCENARIO })
   @Describe({ description: 'People, events and expectations in YAML, as `herald journey test` takes them' })
   scenario!: string;
+}
+
+export class WalkDto extends ScenarioDto {
+  @Text({ max: MAX_JOURNEY })
+  @Describe({ description: 'A journey as the application file has it, in YAML or JSON. It need not be stored' })
+  journey!: string;
 }
 
 export class ScenarioMomentDto {
@@ -25,6 +33,11 @@ export class ScenarioMomentDto {
   @Text()
   @Describe({ description: 'Why a person left or was refused, or a message skipped' })
   reason?: string;
+  @IsOptional() @Text() @Describe({ description: 'Of `took`: the branch, or `else`' }) way?: string;
+  @IsOptional()
+  @Text()
+  @Describe({ description: 'Of a branch that was not met: `event` or `person`' })
+  unmet?: string;
   @IsOptional() @Text() @Describe({ description: 'The end of a wait' }) until?: string;
   @IsOptional() @Text() @Describe({ description: 'Of the message on its first platform' }) text?: string;
   @IsOptional() @Texts({ max: 20 }) @Describe({ description: 'Where the message leaves' }) platforms?: string[];
@@ -68,6 +81,10 @@ function toMoment(moment: ScenarioMoment): ScenarioMomentDto {
       return { ...head, name: moment.name };
     case 'refused':
       return { ...head, reason: moment.reason };
+    case 'took': {
+      const { node, way, unmet } = moment;
+      return { ...head, node, way, ...(unmet && { unmet }) };
+    }
     case 'waits':
     case 'deferred':
       return { ...head, node: moment.node, until: toIso(moment.until) };
@@ -81,8 +98,10 @@ function toMoment(moment: ScenarioMoment): ScenarioMomentDto {
     }
     case 'left':
       return { ...head, node: moment.node, reason: moment.reason };
-    case 'entered':
-      return { ...head, node: moment.node };
+    case 'entered': {
+      const { node, until } = moment;
+      return { ...head, node, ...(until !== undefined && { until: toIso(until) }) };
+    }
   }
 }
 

@@ -1,10 +1,10 @@
-import { Body, Controller, Param, Post } from '@nestjs/common';
+import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
 import { JourneyService, ScenarioService } from '#libs/journeys/control';
 import { OkResponse } from '../../http/responses/responses.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
 import { readNumber } from '../access/read-number.js';
 import { viewerOf } from '../access/setup-editor.js';
-import { ScenarioDto, ScenarioOutcomeDto, toOutcome } from './scenario.dto.js';
+import { ScenarioDto, ScenarioOutcomeDto, toOutcome, WalkDto } from './scenario.dto.js';
 
 /** Tests of journeys with a clock. */
 @PanelApi('Journeys')
@@ -14,6 +14,18 @@ export class ScenariosController {
     private readonly journeys: JourneyService,
     private readonly scenarios: ScenarioService,
   ) {}
+
+  /** The steps are those of the edit, so it takes the right to edit. */
+  @Post('walk')
+  @HttpCode(200)
+  @Allows('setup.write')
+  @OkResponse(
+    'Runs a scenario against a journey that is being edited, on a clock of its own. Nothing is written, and nothing leaves',
+    ScenarioOutcomeDto,
+  )
+  async walk(@InApp() caller: AppCaller, @Body() { journey, scenario }: WalkDto): Promise<ScenarioOutcomeDto> {
+    return toOutcome(await this.scenarios.walk(caller.app, journey, scenario, viewerOf(caller)));
+  }
 
   @Post(':id/test')
   @Allows('campaigns.read')

@@ -66,7 +66,13 @@ describe('A test with a clock in the panel', () => {
     const { moments, differences, sent } = answer.json as ScenarioOutcomeDto;
     expect(moments).toEqual([
       { at: '2026-03-02T20:30:00.000Z', extId: 'ada', kind: 'event', name: 'Cart' },
-      { at: '2026-03-02T20:30:00.000Z', extId: 'ada', kind: 'entered', node: 'hour' },
+      {
+        at: '2026-03-02T20:30:00.000Z',
+        extId: 'ada',
+        kind: 'entered',
+        node: 'hour',
+        until: '2026-03-02T21:30:00.000Z',
+      },
       {
         at: '2026-03-02T21:30:00.000Z',
         extId: 'ada',
@@ -123,5 +129,66 @@ describe('A test with a clock in the panel', () => {
 
   it('A journey of another application is not found', async () => {
     expect((await marketer.post('/apps/shop/journeys/999999/test', { scenario: SCENARIO })).status).toBe(404);
+  });
+});
+
+describe('A walk by hand through a journey that is edited', () => {
+  const EDITED = {
+    name: 'edited',
+    entry: { event: 'Cart' },
+    steps: [
+      { waitFor: { id: 'pay', event: 'Bought', atMost: '1h' }, came: [{ exit: 'bought' }] },
+      { branch: { id: 'vip', if: { tag: 'vip' } }, yes: [{ send: { id: 'gift', message: 'cart' } }] },
+    ],
+  };
+  const walk = (journey: unknown, scenario: unknown, member = admin) =>
+    member.post('/apps/shop/journeys/walk', { journey: JSON.stringify(journey), scenario: JSON.stringify(scenario) });
+  const scenario = (until: string, ...events: object[]) => ({
+    start: '2026-03-02T12:00:00Z',
+    until,
+    people: [{ extId: 'person', tags: ['vip'] }],
+    events: [{ at: '2026-03-02T12:00:00Z', extId: 'person', name: 'Cart', title: 'Hat' }, ...events],
+  });
+
+  it('It shows what the person met until the time of the walk, with the ways, and stores no journey', async () => {
+    const soon = await walk(EDITED, scenario('2026-03-02T12:30:00Z'));
+    expect(soon.status, soon.text).toBe(200);
+    expect((soon.json as ScenarioOutcomeDto).moments).toEqual([
+      expect.objectContaining({ kind: 'event', name: 'Cart' }),
+      expect.objectContaining({ kind: 'entered', node: 'pay', until: '2026-03-02T13:00:00.000Z' }),
+    ]);
+    const { moments } = (await walk(EDITED, scenario('2026-03-02T13:00:00Z'))).json as ScenarioOutcomeDto;
+    expect(moments.slice(2)).toMatchObject([
+      { kind: 'took', node: 'pay', way: 'else' },
+      { kind: 'took', node: 'vip', way: 'yes' },
+      { kind: 'sent', node: 'gift', text: 'You left Hat' },
+      { kind: 'left', reason: 'END' },
+    ]);
+    const bought = { at: '2026-03-02T12:10:00Z', extId: 'person', name: 'Bought' };
+    const came = (await walk(EDITED, scenario('2026-03-02T13:00:00Z', bought))).json as ScenarioOutcomeDto;
+    expect(came.moments.slice(3)).toMatchObject([
+      { kind: 'took', node: 'pay', way: 'came' },
+      { kind: 'left', reason: 'EXIT' },
+    ]);
+    expect(
+      ((await admin.get('/apps/shop/journeys')).json as PanelJourneyListDto).items.map(({ name }) => name),
+    ).not.toContain('edited');
+  });
+
+  it.each([
+    ['a step without its fields', { ...EDITED, steps: [{ wait: { id: 'w' } }] }, /steps\[0\]/],
+    ['no name', { ...EDITED, name: '' }, /name/],
+    ['no map', 'x', /journeys\[0\]/],
+  ])('A journey with %s is refused with the place of the fault', async (_, journey, message) => {
+    const answer = await walk(journey, scenario('2026-03-02T13:00:00Z'));
+    expect(answer.status).toBe(400);
+    expect(answer.text).toMatch(message);
+  });
+
+  it('A member who may not edit journeys has no walk, and none shows how a private value compares', async () => {
+    expect((await walk(EDITED, scenario('2026-03-02T13:00:00Z'), marketer)).status).toBe(403);
+    const operator = await signIn(sending.gateway, [{ role: 'operator', appId: sending.gateway.appId }]);
+    expect((await walk(HIDDEN, scenario('2026-03-02T13:00:00Z'), operator)).status).toBe(403);
+    expect((await walk(EDITED, scenario('2026-03-02T13:00:00Z'), operator)).status).toBe(200);
   });
 });

@@ -28,9 +28,9 @@ export class MeController {
   @OkResponse('Gets the member who asks, and what it may do', MeDto)
   async getMe(@CurrentMember() { member, session, grants }: PanelCaller): Promise<MeDto> {
     const apps = (await this.applications.listApplications()).filter(({ id }) => seesApplication(grants, id));
-    const { memberId, name, email, locale, timeZone, theme, approvalMails } = member;
+    const { memberId, name, email, locale, timeZone, theme, approvalMails, alarmMails, digestMails } = member;
     return {
-      member: { id: String(memberId), name, email, locale, timeZone, theme, approvalMails },
+      member: { id: String(memberId), name, email, locale, timeZone, theme, approvalMails, alarmMails, digestMails },
       session: { provedAt: session.provedAt?.toISOString() ?? null, endsAt: session.endsAt.toISOString() },
       apps: apps.map((app) => ({
         id: app.id,

@@ -17,6 +17,8 @@ export class MemberSelfDto {
   @IsBoolean()
   @Describe({ description: 'Campaigns that it may approve are told to its e-mail address' })
   approvalMails!: boolean;
+  @IsBoolean() @Describe({ description: 'Alarms of journeys that it may see' }) alarmMails!: boolean;
+  @IsBoolean() @Describe({ description: 'The week of these journeys, on Mondays' }) digestMails!: boolean;
 }
 
 export class SessionStateDto {
@@ -67,15 +69,21 @@ export class MeChangeDto {
   @IsBoolean()
   @Describe({ description: 'Tell campaigns that it may approve to its e-mail address' })
   approvalMails?: boolean;
+
+  @IsOptional() @IsBoolean() @Describe({ description: 'Mail alarms of journeys' }) alarmMails?: boolean;
+  @IsOptional() @IsBoolean() @Describe({ description: 'Mail the week of journeys, on Mondays' }) digestMails?: boolean;
 }
 
-export function toMemberChange({ name, locale, timeZone, theme, approvalMails }: MeChangeDto): MemberChange {
+export function toMemberChange(body: MeChangeDto): MemberChange {
+  const { name, locale, timeZone, theme, approvalMails, alarmMails, digestMails } = body;
   return {
     ...(name !== undefined && { name }),
     ...(locale !== undefined && { locale }),
     ...(timeZone !== undefined && { timeZone }),
     ...(theme !== undefined && { theme: theme === SYSTEM_THEME ? null : theme }),
     ...(approvalMails !== undefined && { approvalMails }),
+    ...(alarmMails !== undefined && { alarmMails }),
+    ...(digestMails !== undefined && { digestMails }),
   };
 }
 

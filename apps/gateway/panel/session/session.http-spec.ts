@@ -48,7 +48,15 @@ describe('First link', () => {
     expect(answer.status, answer.text).toBe(204);
     const owner = memberOf(gateway.base, 1, cookieOf(answer));
     expect((await owner.get('/me')).json).toMatchObject({
-      member: { name: 'Owner', email: null, locale: null, timeZone: null, theme: null, approvalMails: true },
+      member: {
+        name: 'Owner',
+        email: null,
+        locale: null,
+        timeZone: null,
+        theme: null,
+        approvalMails: true,
+        alarmMails: false,
+      },
       apps: expect.arrayContaining([
         expect.objectContaining({ key: 'shop', permissions: expect.arrayContaining(['keys.write']) }),
       ]),

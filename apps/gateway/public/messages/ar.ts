@@ -22,6 +22,7 @@ export const ar: PageMessages = {
     button: 'إلغاء الاشتراك',
     more: 'اختر ما يصلك، أو ألغِ كل شيء',
   },
+  memberMails: { alarms: 'تنبيهات الرحلات', digest: 'أسبوع الرحلات' },
   preferences: {
     title: 'تفضيلاتك',
     savedTitle: 'تم الحفظ',

@@ -24,6 +24,7 @@ export const de: PageMessages = {
     button: 'Abmelden',
     more: 'Auswählen, was Sie bekommen, oder alles abbestellen',
   },
+  memberMails: { alarms: 'Alarme von Journeys', digest: 'die Woche der Journeys' },
   preferences: {
     title: 'Ihre Einstellungen',
     savedTitle: 'Gespeichert',

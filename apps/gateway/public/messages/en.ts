@@ -24,6 +24,7 @@ export const en: PageMessages = {
     button: 'Unsubscribe',
     more: 'Choose what you get, or leave everything',
   },
+  memberMails: { alarms: 'alarms of journeys', digest: 'the week of the journeys' },
   preferences: {
     title: 'Your preferences',
     savedTitle: 'Saved',

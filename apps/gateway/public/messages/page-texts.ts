@@ -16,6 +16,8 @@ export interface PageMessages {
     button: string;
     more: string;
   };
+  /** Mails to members, by their kind. */
+  memberMails: { alarms: string; digest: string };
   preferences: {
     title: string;
     savedTitle: string;

@@ -23,6 +23,7 @@ export const tr: PageMessages = {
     button: 'Abonelikten çık',
     more: 'Ne alacağınızı seçin ya da hepsinden çıkın',
   },
+  memberMails: { alarms: 'yolculuk alarmları', digest: 'yolculukların haftası' },
   preferences: {
     title: 'Tercihleriniz',
     savedTitle: 'Kaydedildi',

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Post, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { JourneyPeriodService } from '#libs/journeys';
+import { compareHeldOut, JourneyPeriodService } from '#libs/journeys';
 import { JourneyEnterService, JourneyPeopleService, JourneyService, JourneyStateService } from '#libs/journeys/control';
 import type { Caller } from '#libs/tenancy';
 import { UserLookupService } from '#libs/users/registry';
@@ -57,7 +57,9 @@ export class JourneysController {
     const journey = await this.journeys.get(appId, name);
     const hasPeriod = from !== undefined || to !== undefined;
     const period = hasPeriod ? await this.periods.get(journey, { from, to }) : undefined;
-    return { ...(await this.journeys.getFigures(journey)).all, ...(period && { period }) };
+    const { all } = await this.journeys.getFigures(journey);
+    const effect = journey.definition.goal && compareHeldOut(all);
+    return { ...all, ...(effect && { effect }), ...(period && { period }) };
   }
 
   @Get('explain')

@@ -1,6 +1,6 @@
-import { IsIn, IsOptional } from 'class-validator';
+import { IsIn, IsNumber, IsOptional } from 'class-validator';
 import { JOURNEY_STATES, type Journey, type JourneyState, type JourneyStatistics } from '#libs/journeys';
-import type { NodePeriod, PastVisit, PeriodStatistics, TakenWay, Visit, Walked } from '#libs/journeys';
+import type { HoldoutEffect, NodePeriod, PastVisit, PeriodStatistics, TakenWay, Visit, Walked } from '#libs/journeys';
 import type { EnteredPeople, JourneyEntry, WaitingPerson } from '#libs/journeys/control';
 import { MAX_ENTRIES } from '../../http/request/body-limits.js';
 import { Describe, ExtId, ExtIds, FreeObject, Int, Millis, Nested, NestedList, Text } from '#platform/validation';
@@ -95,6 +95,20 @@ export class JourneyPeriodDto implements PeriodStatistics {
   nodes!: Record<string, NodePeriod>;
 }
 
+export class ComparedPeopleDto {
+  @Int() @Describe({ example: 900 }) people!: number;
+  @Int() @Describe({ description: 'Those of them who reached the goal', example: 90 }) converted!: number;
+}
+
+/** Conversions of people who get messages, beside those of people who are held out. */
+export class HoldoutEffectDto implements HoldoutEffect {
+  @Nested(() => ComparedPeopleDto) reached!: ComparedPeopleDto;
+  @Nested(() => ComparedPeopleDto) heldOut!: ComparedPeopleDto;
+  @IsNumber() @Describe({ description: 'Of the two rates, reached less held out', example: 0.02 }) difference!: number;
+  @IsNumber() @Describe({ description: 'Its least value at 95 %', example: -0.01 }) from!: number;
+  @IsNumber() @Describe({ description: 'Its largest value at 95 %', example: 0.05 }) to!: number;
+}
+
 export class JourneyStatisticsDto implements JourneyStatistics {
   @Int() @Describe({ example: 120 }) entered!: number;
   @Int() @Describe({ description: 'Now', example: 40 }) inside!: number;
@@ -112,6 +126,11 @@ export class JourneyStatisticsDto implements JourneyStatistics {
   heldOut!: number;
 
   @Int() @Describe({ description: 'The same for people who converted', example: 0 }) heldOutConverted!: number;
+
+  @IsOptional()
+  @Nested(() => HoldoutEffectDto)
+  @Describe({ description: 'What the messages do; absent without a goal or without people held out' })
+  effect?: HoldoutEffectDto;
 
   @FreeObject()
   @Describe({ description: 'By the id of the step', example: { reminder: { inside: 0, passed: 80 } } })

@@ -46,7 +46,6 @@ export function EditorScreen(props: EditorScreenProps) {
   }
   const names = {
     words: words.data ?? NO_WORDS,
-    messages: [],
     hooks: listOf(hooks.data?.value).flatMap((entry) => textOf(fieldsOf(entry)['name']) || []),
   };
   if (may('audience.count') && words.data === undefined) {

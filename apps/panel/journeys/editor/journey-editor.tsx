@@ -26,6 +26,8 @@ import { keyOf, listIds, listPlaced, type WrittenJourney } from './model/written
 import { Outline } from './outline.js';
 import { SaveDialog } from './save-dialog.js';
 import { useCheck } from './use-check.js';
+import { HandWalkCard } from './walk/hand-walk-card.js';
+import { useHandWalk } from './walk/use-hand-walk.js';
 
 /** Text that is typed without a pause is one step back. */
 const PAUSE_MS = 400;
@@ -56,6 +58,7 @@ export function JourneyEditor(props: JourneyEditorProps) {
   const [period, setPeriod] = useState<Period>('all');
   const figures = useFigures(running, period);
   const { journey } = form;
+  const byHand = useHandWalk(journey);
   const placed = listPlaced(journey.steps).find(({ place }) => keyOf(place) === chosen);
   const at = placed === undefined ? START : chosen;
   const faulty = check.fault && (check.fault.step ? keyOf(check.fault.step) : START);
@@ -100,6 +103,7 @@ export function JourneyEditor(props: JourneyEditorProps) {
           <Canvas
             {...shared}
             positions={form.positions}
+            walk={byHand.drawn}
             onMove={(id, to) => onChange({ ...form, positions: { ...form.positions, [id]: to } })}
           />
           {Object.keys(form.positions).length > 0 && (
@@ -139,6 +143,7 @@ export function JourneyEditor(props: JourneyEditorProps) {
               onChange={change}
             />
           )}
+          <HandWalkCard words={names.words} journey={journey} by={byHand} />
         </Stack>
       </div>
     </Screen>

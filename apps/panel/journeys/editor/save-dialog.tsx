@@ -18,7 +18,8 @@ import { useEditorMessages } from './texts/messages.js';
 import { differenceOf, strandedBy, successorOf, type JourneyDifference } from './model/difference.js';
 import { figuresOf } from './model/figures.js';
 import { listIds } from './model/written-journey.js';
-import { JourneyConflict, placeDrawn, reviewJourney, saveJourney, type Moved } from './save-journey.js';
+import { placeDrawn, reviewJourney, saveJourney } from './save-journey.js';
+import { JourneyConflict, type Moved } from './section-text.js';
 
 /** Name of a change that waits, in the review. */
 const REQUEST = 'request for an approval';

@@ -6,7 +6,8 @@ import { useReasonText } from '../../widgets/template-faults/use-reason-text.js'
 import { useSettled } from '../../widgets/use-settled.js';
 import type { JourneyForm } from './journey-form.js';
 import { placeFault, type PlacedFault } from './model/fault-place.js';
-import { reviewJourney, sectionWith } from './save-journey.js';
+import { reviewJourney } from './save-journey.js';
+import { sectionWith } from './section-text.js';
 
 /** After the last change. */
 const PAUSE_MS = 500;

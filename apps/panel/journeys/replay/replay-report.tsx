@@ -5,6 +5,7 @@ import { Table } from '../../kit/tables/table.js';
 import { paths } from '../../navigation/paths.js';
 import { useApplication } from '../../session/application.js';
 import { useI18n } from '../../i18n/i18n.js';
+import { BesideReal } from './beside-real.js';
 import { useReplayMessages } from './messages.js';
 
 /** The figures of a replay, and how visits ended. */
@@ -40,6 +41,7 @@ export function ReplayReportView({ report }: { report: ReplayReport }) {
           })),
         ]}
       />
+      <BesideReal report={report} />
       {report.difference && <Difference difference={report.difference} />}
       {rows.length > 0 && (
         <Table

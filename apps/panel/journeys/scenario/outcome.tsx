@@ -59,16 +59,16 @@ export function TimeLines({ outcome: { moments } }: OutcomeProps) {
 }
 
 /** Day and time with seconds: steps may follow each other within a minute. */
-function useTimes(): (iso: string) => string {
+export function useTimes(): (iso: string) => string {
   const { f } = useI18n();
   return (iso) => `${f.day(iso)}, ${f.clock(iso)}`;
 }
 
 /** A moment as a sentence. */
-function useDescription(): (moment: ScenarioMoment) => string {
+export function useDescription(): (moment: ScenarioMoment) => string {
   const timeOf = useTimes();
   const messages = useScenarioMessages();
-  return ({ kind, node = '', name = '', reason = '', until, platforms = [] }) => {
+  return ({ kind, node = '', name = '', reason = '', way = '', until, platforms = [] }) => {
     const end = until === undefined ? '' : timeOf(until);
     switch (kind) {
       case 'event':
@@ -77,6 +77,8 @@ function useDescription(): (moment: ScenarioMoment) => string {
         return messages.entered(node);
       case 'refused':
         return messages.refused(reason);
+      case 'took':
+        return messages.took(node, way);
       case 'waits':
         return messages.waits(node, end);
       case 'deferred':

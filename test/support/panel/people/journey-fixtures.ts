@@ -123,7 +123,8 @@ const REPLAY = {
     sent: 3100,
     converted: 1400,
     inside: 12,
-    messages: [{ day: '2030-01-31', platform: 'IOS', messages: 210 }],
+    entries: [{ day: '2030-01-31', entered: 190, really: 180 }],
+    messages: [{ day: '2030-01-31', platform: 'IOS', messages: 210, really: 212 }],
     reasons: [
       { reason: 'END', count: 3700 },
       { reason: 'GOAL', count: 1400 },

@@ -25,7 +25,6 @@ import { Late, WaitFields } from './wait-fields.js';
 /** Names that the application has. */
 export interface JourneyNames {
   words: AudienceWords;
-  messages: readonly string[];
   hooks: readonly string[];
 }
 
@@ -46,7 +45,7 @@ export function StepFields(props: StepFieldsProps) {
   const shared = { words: names.words, value, onChange: change };
   switch (kind) {
     case 'send':
-      return <SendFields messages={names.messages} value={value} onChange={change} />;
+      return <SendFields value={value} onChange={change} />;
     case 'wait':
       return <WaitFields {...shared} />;
     case 'waitFor':

@@ -1,0 +1,133 @@
+import type { ScenarioMoment } from '../../../api/journeys.js';
+import type { Walk } from '../model/walk.js';
+import { type Fields, fieldsOf, listOf, listPlaced, textOf, type WrittenJourney } from '../model/written-journey.js';
+
+/** Something that a member lets happen to a person. */
+export type Act = { kind: 'event'; name: string; attrs: Fields } | { kind: 'pass'; ms: number };
+
+/** The person, as a member describes it. @property attributes  `city=Oslo, points=5` @property tags  apart by commas */
+export interface WalkedPerson {
+  attributes: string;
+  tags: string;
+  timeZone: string;
+}
+
+/** A walk of one person by hand. @property start  in epoch ms */
+export interface HandWalk {
+  start: number;
+  person: WalkedPerson;
+  acts: readonly Act[];
+}
+
+/** An event that does something in a journey. @property attrs  that it needs @property codes  others that are compared */
+export interface Happening {
+  name: string;
+  attrs: Fields;
+  codes: readonly string[];
+}
+
+const PERSON = 'person';
+const [JOINED, LEFT, ENTERED] = ['SegmentJoined', 'SegmentLeft', 'JourneyEntered'];
+
+/** The time of the walk: its acts have passed. */
+export function timeOf({ start, acts }: HandWalk): number {
+  return acts.reduce((time, act) => time + (act.kind === 'pass' ? act.ms : 0), start);
+}
+
+/** The walk as a scenario that ends now. */
+export function scenarioOf(walk: HandWalk): object {
+  const { start, person, acts } = walk;
+  let time = start;
+  const events: object[] = [];
+  for (const act of acts) {
+    if (act.kind === 'pass') {
+      time += act.ms;
+    } else {
+      events.push({ ...act.attrs, at: new Date(time).toISOString(), extId: PERSON, name: act.name });
+    }
+  }
+  const tags = person.tags.split(',').flatMap((tag) => tag.trim() || []);
+  const shown = {
+    extId: PERSON,
+    profile: readValues(person.attributes),
+    tags,
+    ...(person.timeZone !== '' && { timeZone: person.timeZone }),
+  };
+  return { start: new Date(start).toISOString(), until: new Date(time).toISOString(), people: [shown], events };
+}
+
+/** The newest visit of the person on the drawing; undefined: it has not entered. */
+export function walkOf(moments: readonly ScenarioMoment[]): Walk | undefined {
+  const first = moments.findLastIndex(({ kind }) => kind === 'entered');
+  const own = first < 0 ? [] : moments.slice(first);
+  const at = own.findLast(({ kind }) => kind === 'entered' || kind === 'waits' || kind === 'left')?.node;
+  return at === undefined
+    ? undefined
+    : {
+        at,
+        ways: own.flatMap(({ kind, node, way, unmet, at: time }) =>
+          kind === 'took' && node !== undefined && way !== undefined
+            ? [{ step: node, way, at: time, unmet: unmet ?? null }]
+            : [],
+        ),
+      };
+}
+
+/** When something happens to the person next without an event; undefined: nothing does. */
+export function nextTime(moments: readonly ScenarioMoment[], now: number): number | undefined {
+  const times = moments.flatMap(({ kind, until }) =>
+    (kind === 'entered' || kind === 'waits' || kind === 'deferred') && until !== undefined ? Date.parse(until) : [],
+  );
+  const later = times.filter((time) => time > now);
+  return later.length === 0 ? undefined : Math.min(...later);
+}
+
+/** Events that the journey knows of: that of its entry, its goal, and those that steps wait for. */
+export function listHappenings({ entry, goal, steps }: WrittenJourney): Happening[] {
+  const awaited = listPlaced(steps).flatMap(({ step }) => {
+    const waitFor = fieldsOf(step['waitFor']);
+    return [waitFor, ...listOf(waitFor['anyOf']).map(fieldsOf)];
+  });
+  const key = textOf(entry['key']);
+  const found = [
+    ...happeningsOf(entry, key === '' ? [] : [key]),
+    ...(entry['api'] === true ? [{ name: ENTERED, attrs: {}, codes: key === '' ? [] : [key] }] : []),
+    ...[fieldsOf(goal), ...awaited].flatMap((fields) => happeningsOf(fields, [])),
+  ];
+  const merged = new Map<string, Happening>();
+  for (const { name, attrs, codes } of found) {
+    const place = `${name} ${textOf(attrs['segment'])}`;
+    const known = merged.get(place)?.codes ?? [];
+    merged.set(place, { name, attrs, codes: [...new Set([...known, ...codes])] });
+  }
+  return [...merged.values()];
+}
+
+function happeningsOf(fields: Fields, more: readonly string[]): Happening[] {
+  const name = textOf(fields['event']);
+  const segment = fieldsOf(fields['segment']);
+  const [joined, left] = [textOf(segment['joined']), textOf(segment['left'])];
+  const codes = [...more, ...listOf(fields['same']).map(textOf), ...Object.keys(fieldsOf(fields['where']))];
+  return [
+    ...(name === '' ? [] : [{ name, attrs: {}, codes }]),
+    ...(joined === '' ? [] : [{ name: JOINED, attrs: { segment: joined }, codes: [] }]),
+    ...(left === '' ? [] : [{ name: LEFT, attrs: { segment: left }, codes: [] }]),
+  ];
+}
+
+/** Reads `city=Oslo, points=5`. What has no sign of equality is left out. */
+export function readValues(text: string): Fields {
+  const pairs = text.split(',').flatMap((part) => {
+    const [, name, value] = /^\s*([^=]+?)\s*=\s*(.*?)\s*$/.exec(part) ?? [];
+    return name === undefined || value === undefined ? [] : [[name, readValue(value)] as const];
+  });
+  return Object.fromEntries(pairs);
+}
+
+/** A number or truth value where the text is one. */
+function readValue(text: string): unknown {
+  if (text === 'true' || text === 'false') {
+    return text === 'true';
+  }
+  return /^-?\d{1,15}(\.\d+)?$/.test(text) ? Number(text) : text;
+}

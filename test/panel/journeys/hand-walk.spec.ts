@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type HandWalk,
+  listHappenings,
+  nextTime,
+  readValues,
+  scenarioOf,
+  timeOf,
+  walkOf,
+} from '../../../apps/panel/journeys/editor/walk/hand-walk.js';
+
+const START = Date.parse('2026-03-02T12:00:00Z');
+const WALK: HandWalk = {
+  start: START,
+  person: { attributes: 'city = Oslo, points=5', tags: 'vip, new,', timeZone: '' },
+  acts: [
+    { kind: 'event', name: 'Cart', attrs: { cartId: 'c1' } },
+    { kind: 'pass', ms: 3_600_000 },
+    { kind: 'event', name: 'Bought', attrs: {} },
+  ],
+};
+const at = '2026-03-02T12:00:00.000Z';
+const extId = 'person';
+
+describe('A walk by hand', () => {
+  it('Its acts are a scenario that ends at its time, with events at the moments at which they happened', () => {
+    expect(timeOf(WALK)).toBe(START + 3_600_000);
+    expect(scenarioOf(WALK)).toEqual({
+      start: at,
+      until: '2026-03-02T13:00:00.000Z',
+      people: [{ extId, profile: { city: 'Oslo', points: 5 }, tags: ['vip', 'new'] }],
+      events: [
+        { at, extId, name: 'Cart', cartId: 'c1' },
+        { at: '2026-03-02T13:00:00.000Z', extId, name: 'Bought' },
+      ],
+    });
+  });
+
+  it('Values are numbers and truth values where they look so, and what is no pair is left out', () => {
+    expect(readValues('a=1, b = x y , c=true, d, e=')).toEqual({ a: 1, b: 'x y', c: true, e: '' });
+  });
+
+  it('The drawing has the newest visit, and the next time is the first end of a wait that lies ahead', () => {
+    const moments = [
+      { at, extId, kind: 'entered', node: 'old' },
+      { at, extId, kind: 'entered', node: 'pay', until: '2026-03-02T13:00:00.000Z' },
+      { at, extId, kind: 'took', node: 'pay', way: 'else' },
+      { at, extId, kind: 'waits', node: 'day', until: '2026-03-03T12:00:00.000Z' },
+    ] as const;
+    expect(walkOf(moments)).toEqual({ at: 'day', ways: [{ step: 'pay', way: 'else', at, unmet: null }] });
+    expect(nextTime(moments, START)).toBe(START + 3_600_000);
+    expect(nextTime(moments, START + 3_600_000)).toBe(START + 86_400_000);
+    expect(nextTime(moments, START + 86_400_000)).toBeUndefined();
+    expect(walkOf([])).toBeUndefined();
+  });
+
+  it('The events of a journey are those of its entry, its goal and its waits, with the values that it compares', () => {
+    const journey = {
+      name: 'cart',
+      entry: { event: 'Cart', key: 'cartId', where: { price: { atLeast: 20 } } },
+      goal: { event: 'Bought', same: ['cartId'] },
+      steps: [
+        { waitFor: { id: 'w', anyOf: [{ event: 'Bought' }, { segment: { joined: 'sleeping' } }], atMost: '1h' } },
+      ],
+    };
+    expect(listHappenings(journey)).toEqual([
+      { name: 'Cart', attrs: {}, codes: ['cartId', 'price'] },
+      { name: 'Bought', attrs: {}, codes: ['cartId'] },
+      { name: 'SegmentJoined', attrs: { segment: 'sleeping' }, codes: [] },
+    ]);
+    const asked = { ...journey, entry: { api: true, key: 'orderId' }, goal: {}, steps: [] };
+    expect(listHappenings(asked)).toEqual([{ name: 'JourneyEntered', attrs: {}, codes: ['orderId'] }]);
+  });
+});
