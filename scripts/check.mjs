@@ -24,18 +24,18 @@ main(async () => {
 /** @param {string} imports  of every source file, which borders and picture read: they are parsed once for both */
 async function check(node, imports) {
   const checks = [
-    ['format', [tool('prettier/bin/prettier.cjs'), '--check', '.']],
+    ['format', [tool('oxfmt/bin/oxfmt'), '--check', '.']],
     ['lint', [tool('oxlint/bin/oxlint'), '--type-aware']],
-    ['types', [tool('typescript/bin/tsc'), '-p', 'tsconfig.json', '--incremental', 'false']],
+    ['types', [tool('typescript-7/bin/tsc'), '-p', 'tsconfig.json', '--incremental', 'false']],
     [
       'types of the HTTP/2 client',
-      [tool('typescript/bin/tsc'), '-p', 'packages/http2-client', '--incremental', 'false'],
+      [tool('typescript-7/bin/tsc'), '-p', 'packages/http2-client', '--incremental', 'false'],
     ],
-    ['types of the web SDK', [tool('typescript/bin/tsc'), '-p', 'apps/websdk']],
-    ['types of its worker', [tool('typescript/bin/tsc'), '-p', 'apps/websdk/worker']],
-    ['types of the page of deliveries', [tool('typescript/bin/tsc'), '-p', 'apps/simulators/pages/browser']],
-    ['types of the API reference', [tool('typescript/bin/tsc'), '-p', 'apps/gateway/pages/browser']],
-    ['types of the panel', [tool('typescript/bin/tsc'), '-p', 'apps/panel']],
+    ['types of the web SDK', [tool('typescript-7/bin/tsc'), '-p', 'apps/websdk']],
+    ['types of its worker', [tool('typescript-7/bin/tsc'), '-p', 'apps/websdk/worker']],
+    ['types of the page of deliveries', [tool('typescript-7/bin/tsc'), '-p', 'apps/simulators/pages/browser']],
+    ['types of the API reference', [tool('typescript-7/bin/tsc'), '-p', 'apps/gateway/pages/browser']],
+    ['types of the panel', [tool('typescript-7/bin/tsc'), '-p', 'apps/panel']],
     ['borders', [tool('dependency-cruiser/bin/depcruise-fmt.mjs'), '--output-type', 'err', '--exit-code', imports]],
     ['structure', [join(ROOT, 'scripts', 'structure.mjs')]],
     ['words of the documents', [join(ROOT, 'scripts', 'words.mjs')]],

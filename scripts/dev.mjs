@@ -19,7 +19,7 @@ main(async () => {
   await writeApiTypes();
   const compiler = spawn(
     node,
-    [tool('typescript/bin/tsc'), '-p', 'tsconfig.build.json', '--watch', '--preserveWatchOutput', '--pretty'],
+    [tool('typescript-7/bin/tsc'), '-p', 'tsconfig.build.json', '--watch', '--preserveWatchOutput', '--pretty'],
     { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] },
   );
   const bundler = spawn(node, [join(ROOT, 'scripts', 'panel.mjs'), '--watch'], {

@@ -14,12 +14,7 @@ main(async () => {
     throw new SetupError(error.message, { cause: error });
   }
   const { created, changed } = result;
-  const code = await passOn(await setUpDependencies(), [
-    tool('prettier/bin/prettier.cjs'),
-    '--write',
-    ...created,
-    ...changed,
-  ]);
+  const code = await passOn(await setUpDependencies(), [tool('oxfmt/bin/oxfmt'), ...created, ...changed]);
   console.log(
     `\nFill in libs/channels/providers/${name} and apps/simulators/${name}, by docs/add-a-provider.md, until`,
   );

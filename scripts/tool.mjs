@@ -4,11 +4,11 @@ import { writeApiTypes } from './api-types.mjs';
 import { ROOT, main, passOn, setUpDependencies, tool } from './setup.mjs';
 
 const ENTRIES = {
-  tsc: tool('typescript/bin/tsc'),
+  tsc: tool('typescript-7/bin/tsc'),
   oxlint: tool('oxlint/bin/oxlint'),
   structure: join(ROOT, 'scripts', 'structure.mjs'),
   prose: join(ROOT, 'scripts', 'prose.mjs'),
-  prettier: tool('prettier/bin/prettier.cjs'),
+  oxfmt: tool('oxfmt/bin/oxfmt'),
 };
 
 main(async () => {

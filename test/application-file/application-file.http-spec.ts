@@ -1,7 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Ajv } from 'ajv';
-import { format, resolveConfig } from 'prettier';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApplyService, readApplicationFile, SECTIONS, SectionRegistryService } from '#libs/tenancy';
 import type { JsonSchema } from '#platform/validation';
@@ -9,6 +8,7 @@ import { EXAMPLE_ENV, readExampleFile } from '../support/application-file/exampl
 import { PAGE, writePage } from '../support/application-file/page.js';
 import { applicationSchema, referenceOf, SCHEMA_FILE, type References } from '../support/application-file/schema.js';
 import { startGateway, type TestGateway } from '../support/contract/gateway.js';
+import { formatFile } from '../support/files/format-file.js';
 
 let gateway: TestGateway;
 let references: References;
@@ -54,10 +54,7 @@ describe('Reference of the application file', () => {
   });
 
   it('The stored schema for editors equals the generated one', async () => {
-    const text = await format(JSON.stringify(applicationSchema(references)), {
-      ...(await resolveConfig(SCHEMA_FILE)),
-      parser: 'json',
-    });
+    const text = await formatFile(SCHEMA_FILE, JSON.stringify(applicationSchema(references)));
     expect(await written(SCHEMA_FILE, text)).toBe(text);
   });
 

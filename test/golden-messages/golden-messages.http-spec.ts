@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { format, resolveConfig } from 'prettier';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { prepare, UNNAMED, withNames, type Example, type Prepared } from '../support/api-document/example-needs.js';
 import { ApplyService } from '#libs/tenancy';
@@ -7,6 +6,7 @@ import { CASES } from './cases.js';
 import { normal } from './normalize.js';
 import { startPipeline, type Pipeline } from './pipeline.js';
 import { FILE, populate, SEGMENTS, subscribe, type Population } from './population.js';
+import { formatFile } from '../support/files/format-file.js';
 
 /** Profiles that make users match the examples of attributes. */
 const PROFILES: Record<string, Record<string, string>> = {
@@ -41,7 +41,7 @@ async function compare(name: string, population: Population): Promise<void> {
   await pipeline.idle();
   const file = `${import.meta.dirname}/expected/${name}.json`;
   const text = JSON.stringify(await normal(pipeline, population));
-  await expect(await format(text, { ...(await resolveConfig(file)), parser: 'json' })).toMatchFileSnapshot(file);
+  await expect(await formatFile(file, text)).toMatchFileSnapshot(file);
 }
 
 async function apply({ app }: Prepared, sections: object): Promise<void> {

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { format, resolveConfig } from 'prettier';
 import { describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { groupBy } from '#platform/collections';
 import { documentedMetrics } from '../support/monitoring/metrics-page.js';
 import { ALERTS, firingAlerts, HAS_PROMTOOL, promtool, promtoolOn } from '../support/monitoring/promtool.js';
+import { formatFile } from '../support/files/format-file.js';
 
 interface Alert {
   alert: string;
@@ -116,7 +116,7 @@ describe('Alerts', () => {
       },
       { lineWidth: 0 },
     );
-    const formatted = await format(`${header}${text}`, { ...(await resolveConfig(RULE_OBJECT)), parser: 'yaml' });
+    const formatted = await formatFile(RULE_OBJECT, `${header}${text}`);
     if (process.env['WRITE_METRICS'] === '1') {
       writeFileSync(RULE_OBJECT, formatted);
     }

@@ -24,7 +24,8 @@ type BreakdownKind = (typeof BREAKDOWN_KINDS)[number];
 
 /** A value, or a range without its end. */
 type BreakdownPart = { users: number } & (
-  { value: string; from?: undefined; to?: undefined } | { value?: undefined; from: number; to: number }
+  | { value: string; from?: undefined; to?: undefined }
+  | { value?: undefined; from: number; to: number }
 );
 
 /**

@@ -13,7 +13,9 @@ export type Where = { attribute: string } & WhereTest;
 
 /** One of the values, a number from `least` to `most`, or whether the attribute has a value. */
 export type WhereTest =
-  { is: AttributeScalar[] } | { least: AttributeScalar | null; most: AttributeScalar | null } | { exists: boolean };
+  | { is: AttributeScalar[] }
+  | { least: AttributeScalar | null; most: AttributeScalar | null }
+  | { exists: boolean };
 
 /** Users with, or without, at least `atLeast` matching events in a window. */
 export interface EventTarget {

@@ -123,7 +123,8 @@ addAddressFields(BulkTargetDto, () => Refused(FOR_SENDS));
 /** The definition of a segment, which also takes events, times, reachability and groups of targets. */
 export class SegmentTargetDto extends AudienceTargetDto {
   @IsOptional() @FalseIsAbsent() @Clauses(() => EventClauseDto) @Describe({ description: 'What users did' }) event?:
-    EventClauseDto | EventClauseDto[];
+    | EventClauseDto
+    | EventClauseDto[];
   @IsOptional()
   @FalseIsAbsent()
   @Clauses(() => ProductClauseDto)

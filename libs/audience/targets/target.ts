@@ -23,7 +23,10 @@ export type Mode = 'any' | 'all' | 'none';
 
 /** Conditions, and what combines them; `not`: none of them. */
 type Tree<Leaf> =
-  Leaf | { type: 'and'; of: Tree<Leaf>[] } | { type: 'or'; of: Tree<Leaf>[] } | { type: 'not'; of: Tree<Leaf>[] };
+  | Leaf
+  | { type: 'and'; of: Tree<Leaf>[] }
+  | { type: 'or'; of: Tree<Leaf>[] }
+  | { type: 'not'; of: Tree<Leaf>[] };
 
 /**
  * A target as a typed tree: parsed once, stored with a dispatch as JSON, evaluated by any engine. Names are those of

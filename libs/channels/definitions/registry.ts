@@ -37,7 +37,10 @@ export type AddressKind = ContactOf<ContactChannel>['address'] | FurtherOf<Conta
 
 /** The subjects of the history of consent: push of a device, a category, a channel, or an address of one. */
 export type ConsentSubject =
-  'TRACKING' | 'PUSH' | 'CATEGORY' | ContactOf<ContactChannel>['subjects']['user' | 'address'];
+  | 'TRACKING'
+  | 'PUSH'
+  | 'CATEGORY'
+  | ContactOf<ContactChannel>['subjects']['user' | 'address'];
 
 export const CHANNEL_NAMES = Object.keys(CHANNEL_DEFINITIONS) as readonly Channel[];
 

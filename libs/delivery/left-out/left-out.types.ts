@@ -23,7 +23,14 @@ export type LeftOutKind = RecipientKind | 'any';
  * - `UNKNOWN_USER`, `UNKNOWN_DEVICE`: no user has the extId or token of the request, or a listed user was erased.
  */
 export type LeftOutReason =
-  UnreachableReason | 'LIMIT' | 'SAME_ADDRESS' | 'RECENT' | 'HOLDOUT' | 'INBOX' | 'UNKNOWN_USER' | 'UNKNOWN_DEVICE';
+  | UnreachableReason
+  | 'LIMIT'
+  | 'SAME_ADDRESS'
+  | 'RECENT'
+  | 'HOLDOUT'
+  | 'INBOX'
+  | 'UNKNOWN_USER'
+  | 'UNKNOWN_DEVICE';
 
 /** Users of one kind and reason, or names without a user. */
 export interface LeftOutGroup {

@@ -91,7 +91,11 @@ export interface AudienceEntry {
  * @property again  how long after the last entry a person may enter again, in ms; `always` or `never`
  */
 export type Entry = { again: 'always' | 'never' | number } & (
-  EventEntry | SegmentEntry | ApiEntry | DateEntry | AudienceEntry
+  | EventEntry
+  | SegmentEntry
+  | ApiEntry
+  | DateEntry
+  | AudienceEntry
 );
 
 /** How many people may enter at most, in a day of UTC and in a minute: a brake, should more come than anyone meant. */
@@ -109,7 +113,9 @@ export interface SplitArm {
 
 /** Lasts for a duration, until a time of day, or until a time that an attribute names. */
 export type WaitStep = { kind: 'wait'; id: string; late?: LatePolicy } & (
-  { forMs: number } | { at: ClockTime } | { until: AttributeTime }
+  | { forMs: number }
+  | { at: ClockTime }
+  | { until: AttributeTime }
 );
 /** An event or a change of a segment that a wait may end by. */
 export type Awaited = AwaitedEvent | SegmentEntry;

@@ -21,7 +21,11 @@ export type GalleryLanguage = (typeof GALLERY_LANGUAGES)[number];
 
 /** A part of a mail: a heading, text, the words of a button, a line, or columns of parts. */
 export type Part =
-  { h: string } | { p: string } | { button: string } | 'line' | { columns: readonly (readonly Part[])[] };
+  | { h: string }
+  | { p: string }
+  | { button: string }
+  | 'line'
+  | { columns: readonly (readonly Part[])[] };
 
 /** The texts of a mail of the gallery in one language. */
 export interface GalleryTexts {

@@ -2,7 +2,8 @@ import { numberArray } from '#platform/db';
 
 /** Selects users: some uids, or those between two uids in some buckets; ends are left out. */
 export type UidSelection =
-  { uids: readonly number[] } | { vbFrom: number; vbTo: number; uidFrom: number; uidTo: number };
+  | { uids: readonly number[] }
+  | { vbFrom: number; vbTo: number; uidFrom: number; uidTo: number };
 
 /**
  * Joins a table with the key (vb, app_id, uid, …) to the selected keys, so that the planner uses the index for each key.

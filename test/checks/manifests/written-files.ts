@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { format, resolveConfig } from 'prettier';
 import { parse, parseAllDocuments } from 'yaml';
 import { allQueueNames, workerDemandSql } from '#libs/delivery';
 import { Config } from '#platform/config';
@@ -8,6 +7,7 @@ import { writeKustomize } from '../../../k8s/manifests/kustomize.js';
 import { makeOverlays, type Overlay } from '../../../k8s/manifests/overlays.js';
 import { makeParts } from '../../../k8s/manifests/parts.js';
 import type { Json, JsonMap } from '../../../k8s/manifests/tree.js';
+import { formatFile } from '../../support/files/format-file.js';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 const { QUEUE_PREFIX, REOFFER_MS } = new Config();
@@ -36,8 +36,7 @@ export async function writeFiles(): Promise<Map<string, string>> {
   const files = new Map([...writeKustomize(parts, overlays), ...writeChart(parts, overlays, facts)]);
   for (const [path, text] of files) {
     if (!path.startsWith('chart/templates/')) {
-      const filepath = `k8s/${path}`;
-      files.set(path, await format(text, { ...(await resolveConfig(filepath)), filepath }));
+      files.set(path, await formatFile(`k8s/${path}`, text));
     }
   }
   return files;

@@ -1,8 +1,8 @@
-import { format, resolveConfig } from 'prettier';
 import { ROOT_FIELDS, SECTIONS } from '#libs/tenancy';
 import type { JsonSchema } from '#platform/validation';
 import type { FileField, FileFields } from '#platform/forms';
 import { applicationSchema, referenceOf, type References } from './schema.js';
+import { formatFile } from '../files/format-file.js';
 
 export const PAGE = 'docs/application-file.md';
 
@@ -51,7 +51,7 @@ export async function writePage(references: References): Promise<string> {
     ];
   });
   const text = [HEAD, '## The file as a whole', list(rowsOfFields('', ROOT_FIELDS)), ...sections].join('\n\n');
-  return format(text, { ...(await resolveConfig(PAGE)), parser: 'markdown' });
+  return formatFile(PAGE, text);
 }
 
 interface Row {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Registry } from 'prom-client';
-import { format, resolveConfig } from 'prettier';
+import { formatFile } from '../files/format-file.js';
 
 export const METRICS_PAGE = 'docs/metrics.md';
 
@@ -66,7 +66,7 @@ From [prom-client](https://github.com/siimon/prom-client) on Linux, which names 
 
 ${libraryTable(library)}
 `;
-  return format(text, { ...(await resolveConfig(METRICS_PAGE)), parser: 'markdown' });
+  return formatFile(METRICS_PAGE, text);
 }
 
 function table(metrics: readonly ShownMetric[]): string {

@@ -1,13 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { Ajv } from 'ajv';
-import { format, resolveConfig } from 'prettier';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApplyService } from '#libs/tenancy';
 import { Config } from '#platform/config';
 import { startGateway, type TestGateway } from '../../../../test/support/contract/gateway.js';
 import { documentOf } from './openapi-operations.js';
 import { buildDocument, buildPanelDocument, INTERFACES } from './openapi.js';
+import { formatFile } from '../../../../test/support/files/format-file.js';
 
 let gateway: TestGateway;
 let whole: OpenAPIObject;
@@ -31,7 +31,7 @@ const ATTRIBUTES = [
 const isWriting = process.env['WRITE_OPENAPI'] === '1';
 
 async function keep(file: string, text: string): Promise<void> {
-  const formatted = await format(text, { ...(await resolveConfig(file)), parser: 'json' });
+  const formatted = await formatFile(file, text);
   if (isWriting) {
     await writeFile(file, formatted);
   }

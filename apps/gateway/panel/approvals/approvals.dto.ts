@@ -36,7 +36,8 @@ export class WaitingCampaignDto {
   @Int() @Describe({ description: 'Approvals that it needs' }) needed!: number;
   @Int() @Describe({ description: 'Approvals that it has' }) given!: number;
   @Int() @OrNull() @Describe({ description: 'Recipients as the author saw them; null: asked for over REST' }) planned!:
-    number | null;
+    | number
+    | null;
   @Int()
   @OrNull()
   @Describe({ description: 'Users who may match at its launch; with more it needs more approvals. Null: any number' })
@@ -44,14 +45,16 @@ export class WaitingCampaignDto {
 
   @Text() @OrNull() @Describe({ description: 'When it would leave; null: at once' }) startsAt!: string | null;
   @Text() @OrNull() @Describe({ description: 'Until when it can be approved; null: without an end' }) expiresAt!:
-    string | null;
+    | string
+    | null;
   @IsIn(OWN_PARTS) @OrNull() @Describe({ description: 'What this member did with it' }) own!: string | null;
 }
 
 /** How many must approve a send, by its size. */
 export class ApprovalStepDto {
   @Int() @OrNull() @Describe({ description: 'Sends to more users than this; null: of any size', example: 1000 }) from!:
-    number | null;
+    | number
+    | null;
   @Int() @Describe({ description: 'Members or keys that must approve', example: 1 }) approvers!: number;
 }
 
@@ -97,7 +100,8 @@ export class ReviewTermsDto {
   @Texts({ max: MANY }) @Describe({ description: 'Names, or ids as they were given' }) categories!: string[];
   @Text() @OrNull() @Describe({ description: 'Label of the reports' }) label!: string | null;
   @Int() @OrNull() @Describe({ description: 'Time to live in seconds; null: as the channel has it' }) ttlSeconds!:
-    number | null;
+    | number
+    | null;
 }
 
 /** A request with everything that a decision needs. */
@@ -106,10 +110,12 @@ export class ReviewDto extends WaitingCampaignDto {
   @Text() @Describe({ description: 'Of message, target and options as they are stored to be sent' }) hash!: string;
   @NestedList(() => ReviewVoteDto) @Describe({ description: 'The oldest first' }) votes!: ReviewVoteDto[];
   @Int() @OrNull() @Describe({ description: 'Users who matched at its launch, which was refused' }) outgrown!:
-    number | null;
+    | number
+    | null;
 
   @Int() @OrNull() @Describe({ description: 'Members who are told by e-mail; null: not known yet' }) told!:
-    number | null;
+    | number
+    | null;
 
   @IsBoolean() @Describe({ description: 'The application has an e-mail account to tell them by' }) hasMail!: boolean;
   @Nested(() => ReviewActorDto) @OrNull() @Describe({ description: 'Who ended it' }) decidedBy!: ReviewActorDto | null;

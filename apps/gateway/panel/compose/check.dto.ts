@@ -81,11 +81,13 @@ export class CheckWarningDto {
   value!: string | null;
 
   @Int() @OrNull() @Describe({ description: 'Users, recipients, campaigns or seconds that it is about' }) n!:
-    number | null;
+    | number
+    | null;
 
   @Int() @OrNull() @Describe({ description: 'Of how many, or against which number' }) of!: number | null;
   @Text() @OrNull() @Describe({ description: 'When it ends by itself', example: '2030-02-01T12:00:00.000Z' }) until!:
-    string | null;
+    | string
+    | null;
 }
 
 export class CampaignCheckDto {
@@ -153,7 +155,8 @@ export class CheckDto {
   @Describe({ description: 'Of `FAILED`' })
   fault!: CheckFaultDto | null;
   @Text() @OrNull() @Describe({ description: 'When it ended', example: '2030-02-01T12:00:00.000Z' }) endedAt!:
-    string | null;
+    | string
+    | null;
 }
 
 export function toCheck(stored: StoredCheck): CheckDto {

@@ -139,7 +139,8 @@ export class ComposedPayloadDto extends PayloadDto {
   ownLanguage!: string | null;
 
   @Int() @OrNull() @Describe({ description: 'Size by the rule of its provider; null without a payload' }) bytes!:
-    number | null;
+    | number
+    | null;
   @Int() @OrNull() @Describe({ description: 'Bytes that fit; null: another limit holds' }) limit!: number | null;
   @Nested(() => SmsSegmentsDto) @OrNull() @Describe({ description: 'Of a text message' }) sms!: SmsSegmentsDto | null;
 }
@@ -151,7 +152,8 @@ export class ComposeWarningDto {
 
   @Text() @Describe({ description: 'What it is; of a refusal its code', example: 'missing_value' }) code!: string;
   @Text() @OrNull() @Describe({ description: 'Name or number that it is about', example: 'city' }) value!:
-    string | null;
+    | string
+    | null;
   @Text() @Describe({ description: 'For people', example: 'ada has no value of city' }) text!: string;
   @IsBoolean() @Describe({ description: 'The message cannot be sent so' }) blocks!: boolean;
 

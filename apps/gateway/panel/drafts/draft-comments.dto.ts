@@ -12,7 +12,8 @@ export class NewCommentDto {
 export class DraftCommentDto {
   @Text() @Describe({ example: '31' }) id!: string;
   @Text() @OrNull() @Describe({ description: 'Of the member; null: it was removed', example: 'Ada' }) by!:
-    string | null;
+    | string
+    | null;
   @IsBoolean() @Describe({ description: 'By the member who asks, who may remove it' }) isOwn!: boolean;
   @Text() @Describe({ example: '2030-02-01T12:00:00.000Z' }) at!: string;
   @Text() @Describe({ example: 'Is the second picture still the old one?' }) text!: string;

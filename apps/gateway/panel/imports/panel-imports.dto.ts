@@ -109,7 +109,8 @@ export class ImportPlaceDto {
   field!: string;
 
   @Text() @OrNull() @Describe({ description: 'Column of the file; null: none, or not known', example: 'Age' }) column!:
-    string | null;
+    | string
+    | null;
 
   @Text()
   @Describe({ description: 'Without the value', example: "Field 'profile.age' should be of type INT" })

@@ -100,7 +100,8 @@ export class WaitingPersonDto {
   @Text() @OrNull() @Describe({ description: 'Null: the user has none', example: 'ada' }) extId!: string | null;
   @Int() @Describe({ description: 'That the person entered' }) version!: number;
   @Text() @OrNull() @Describe({ description: 'Value by which it is inside; null: none, or hidden' }) key!:
-    string | null;
+    | string
+    | null;
   @Text() @Describe({ description: 'When the person entered' }) enteredAt!: string;
   @Text() @Describe({ description: 'At this step' }) since!: string;
   @Text() @Describe({ description: 'When it goes on' }) until!: string;

@@ -38,7 +38,8 @@ export class JourneyVisitOfPersonDto {
   @IsBoolean() @Describe({ description: 'Whether the journey was removed' }) isRemoved!: boolean;
   @Int() @Describe({ description: 'That the person entered' }) version!: number;
   @Text() @OrNull() @Describe({ description: 'Value by which it is inside; null: none, or hidden' }) key!:
-    string | null;
+    | string
+    | null;
   @Text() @Describe({ description: 'When the person entered' }) enteredAt!: string;
   @Nested(() => DescribedStepDto) @Describe({ description: 'Where it is, or left' }) step!: DescribedStepDto;
   @NestedList(() => JourneyWayDto, { max: MAX_WAYS })

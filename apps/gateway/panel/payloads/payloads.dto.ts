@@ -28,7 +28,8 @@ export class PayloadDto {
   attributes!: string[];
 
   @Text() @OrNull() @Describe({ description: 'Device of the user; null: an address, or nobody' }) installationId!:
-    string | null;
+    | string
+    | null;
 
   @IsOptional()
   @Int()
@@ -37,7 +38,8 @@ export class PayloadDto {
 
   @FreeObject() @OrNull() @Describe({ description: 'Null: it is not sent, by the reason' }) payload!: object | null;
   @Text() @OrNull() @Describe({ description: 'Why it is not sent', example: 'MISSING_ATTRIBUTE' }) reason!:
-    string | null;
+    | string
+    | null;
 }
 
 export class PayloadListDto {

@@ -26,7 +26,8 @@ export class TestMessageDto {
   @Describe({ description: '`SENT`: its provider took it. `DELIVERED`: it tells that it is there' })
   end!: string;
   @Text() @OrNull() @Describe({ description: 'Of one that did not arrive', example: 'NO_DEVICE' }) reason!:
-    string | null;
+    | string
+    | null;
 }
 
 export class TestPersonDto {

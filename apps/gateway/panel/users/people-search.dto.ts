@@ -20,14 +20,16 @@ export class SearchedPersonDto {
   @Text() @Describe({ description: "Herald's id of the user", example: '1024' }) uid!: string;
   @Text() @Describe({ description: "The client system's own id" }) extId!: string;
   @Text() @OrNull() @Describe({ description: 'Of the profile; null: none, or not for this member' }) names!:
-    string | null;
+    | string
+    | null;
 
   @Texts({ max: 1000 })
   @Describe({ description: 'Where it was found: codes of attributes, `extId`, or kinds of ids', example: ['surname'] })
   by!: string[];
 
   @Text() @OrNull() @Describe({ description: 'When the user was created, of the newest people' }) createdAt!:
-    string | null;
+    | string
+    | null;
 }
 
 export class SearchedPeopleDto {

@@ -11,7 +11,10 @@ import { choiceKey, FIELDS, TRACKING } from './read-preference-form.js';
 
 /** The outcome of the form that came before the page. @property undo  token of the form that undoes it */
 export type PageResult =
-  { kind: 'saved'; undo: string } | { kind: 'unchanged' } | { kind: 'undone' } | { kind: 'undoEnded' };
+  | { kind: 'saved'; undo: string }
+  | { kind: 'unchanged' }
+  | { kind: 'undone' }
+  | { kind: 'undoEnded' };
 
 type Messages = PageMessages['preferences'];
 

@@ -102,7 +102,8 @@ export class CatalogFeedDto {
   @Millis() @Describe({ description: 'Last good call', nullable: true }) succeededAt!: number | null;
   @Millis() @Describe({ description: 'Next call' }) dueAt!: number;
   @Text() @Describe({ description: 'How the last call failed', nullable: true, example: 'HTTP_503' }) error!:
-    string | null;
+    | string
+    | null;
 }
 
 export class CatalogDto {

@@ -129,7 +129,8 @@ export class IndexFollowerService {
     const collectors = new Map<number, TermCollector>();
     // The terms of a user come one after another, about fifty, so their collector is looked up once.
     let last:
-      { uid: number; aspects: ReadonlySet<string> | undefined; isAll: boolean; collector: TermCollector } | undefined;
+      | { uid: number; aspects: ReadonlySet<string> | undefined; isAll: boolean; collector: TermCollector }
+      | undefined;
     const put = (aspect: string, term: string, uid: number): void => {
       if (last?.uid !== uid) {
         const aspects = changedAspects.get(uid);

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { format, resolveConfig } from 'prettier';
 import { expect, it } from 'vitest';
 import loadWabt from 'wabt';
+import { formatFile } from '../../../../test/support/files/format-file.js';
 
 const SOURCE = new URL('words.wat', import.meta.url);
 const BINARY = new URL('words-binary.ts', import.meta.url);
@@ -12,9 +12,9 @@ it('The file words-binary.ts is the compiled form of words.wat', async () => {
   const module = wabt.parseWat('words.wat', await readFile(SOURCE, 'utf8'), { simd: true });
   const binary = Buffer.from(module.toBinary({}).buffer).toString('base64');
   module.destroy();
-  const code = await format(
+  const code = await formatFile(
+    'words-binary.ts',
     `/** \`words.wat\`, compiled: \`npm run kernel\` writes it. */\nexport const WORDS_BINARY = '${binary}';\n`,
-    { ...(await resolveConfig(BINARY)), parser: 'typescript' },
   );
   if (process.env['WRITE_KERNEL'] === '1') {
     await writeFile(BINARY, code);

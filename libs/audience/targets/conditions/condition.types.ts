@@ -14,7 +14,8 @@ export type AttributeRef = Pick<AttributeDefinition, 'attrId' | 'removing'>;
  * @property ago  milliseconds before now; negative: after now
  */
 export type Limit = { op: '$gt' | '$gte' | '$lt' | '$lte' } & (
-  { value: string | number; day?: string } | { ago: number }
+  | { value: string | number; day?: string }
+  | { ago: number }
 );
 
 /**

@@ -7,7 +7,9 @@ import type { Candidate } from './choose-account.js';
  * circuit breaker stops it for a while. Paused: it was refused; probes or an operator resume it.
  */
 export type OwnState =
-  { kind: 'ready'; account: Account; isProbe: boolean } | { kind: 'open'; until: Date } | { kind: 'paused' };
+  | { kind: 'ready'; account: Account; isProbe: boolean }
+  | { kind: 'open'; until: Date }
+  | { kind: 'paused' };
 
 /** One account of a channel. */
 export interface ChannelAccount extends Candidate {

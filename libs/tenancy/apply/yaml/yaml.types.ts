@@ -10,7 +10,8 @@ export interface YamlBounds {
 
 /** One piece of work for the thread. */
 export type YamlTask =
-  { kind: 'read'; text: string; bounds: YamlBounds } | { kind: 'write'; value: unknown; lineWidth: number };
+  | { kind: 'read'; text: string; bounds: YamlBounds }
+  | { kind: 'write'; value: unknown; lineWidth: number };
 
 /** A number as it is written, and its place in words. */
 export interface WrittenNumber {
