@@ -148,10 +148,11 @@ export class TemplateCompiler {
   }
 
   private compileOutput(value: Expression): Step {
-    const { input, hasDefault } =
-      value.kind === 'filtered'
-        ? { input: value.input, hasDefault: value.calls.some(({ name }) => name === 'default') }
-        : { input: value, hasDefault: false };
+    const [input, defaults] =
+      value.kind === 'filtered' ? [value.input, value.calls.filter(({ name }) => name === 'default')] : [value, []];
+    const hasDefault = defaults.length > 0;
+    // Another value may lack too.
+    const isFilled = defaults.some(({ values: [stead] }) => stead?.kind === 'literal');
     const global = this.expressions.globalOf(input);
     const evaluate = this.evaluate(value, true);
     const bare = isEscapedLast(value) ? this.expressions.compile(withoutLast(value)) : evaluate;
@@ -160,7 +161,7 @@ export class TemplateCompiler {
     const slot = global === undefined || hasDefault ? undefined : this.table.global(global);
     const whole = input.kind === 'path' ? this.wholeSlot(input.name, input.keys) : undefined;
     const missing = this.gapOf('missing', value);
-    const blank = hasDefault ? undefined : this.gapOf('blank', value);
+    const blank = isFilled ? undefined : this.gapOf('blank', value);
     this.noteSource(value, blank);
     return (frame) => {
       const { slots, output, budget } = frame;

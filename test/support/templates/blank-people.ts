@@ -63,6 +63,7 @@ function randomPiece(random: Random, kind: (typeof BLANK_KINDS)[number]): string
         `[@{${name}}]`,
         `[{{ ${name} | upcase }}]`,
         `[@{${name}|x}]`,
+        `[{{ ${name} | default: city }}]`,
         `[{{ points }}]`,
       ]);
     case 'conditions':

@@ -76,6 +76,14 @@ describe('Blanks foretold', () => {
     });
   });
 
+  it('A default that is another value is foretold where that value lacks too', async () => {
+    expect(await blanksOf('{{ points | default: name }}')).toMatchObject({
+      people: 1,
+      isComplete: true,
+      places: [{ kind: 'blank', name: 'points', people: 1 }],
+    });
+  });
+
   it('Gaps behind conditions are foretold from the messages of all people', async () => {
     const text =
       '{% if points > 10 %}{{ name }}{% elsif points %}{{ name.first }}{% else %}{% abort_message %}{% endif %}';
