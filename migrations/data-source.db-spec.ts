@@ -5,7 +5,8 @@ import { emptyDatabase, freshDatabase } from '../test/support/database/database.
 import { openMigrating } from '../test/support/database/migrations/migrating.js';
 import type { Migration } from '#platform/migration';
 import type { QueryRunner } from 'typeorm';
-import { migrate, MIGRATIONS } from './data-source.js';
+import { migrate } from './data-source.js';
+import { MIGRATIONS } from './migration-list.js';
 
 async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url });

@@ -5,7 +5,8 @@ import { Database } from '#platform/db';
 import { DISTRIBUTED_TABLES, distributeTables } from '#platform/distribution';
 import { Migrator } from '#platform/migration';
 import { createConnectedDatabase, dropDistributedDatabase } from '../test/support/database/citus.js';
-import { migrate, MIGRATION_NAMES, MIGRATIONS } from './data-source.js';
+import { migrate, MIGRATION_NAMES } from './data-source.js';
+import { MIGRATIONS } from './migration-list.js';
 
 /** `ALTER TABLE` of a distributed table beside others in one message comes after it. */
 const BEFORE = MIGRATION_NAMES.findIndex((name) => name.startsWith('SeveralAccounts'));

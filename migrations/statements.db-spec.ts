@@ -5,7 +5,7 @@ import { Database } from '#platform/db';
 import { Migrator } from '#platform/migration';
 import { emptyDatabase } from '../test/support/database/database.js';
 import { splitStatements } from '../libs/platform/migration/one-by-one.js';
-import { MIGRATIONS } from './data-source.js';
+import { MIGRATIONS } from './migration-list.js';
 
 it(
   'splitStatements splits the statements of all migrations as the parser of Postgres does',

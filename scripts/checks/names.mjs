@@ -65,7 +65,12 @@ function faultsOf(path) {
       .filter((kind) => !known.includes(kind))
       .map((kind) => `${path}: ".${kind}" is no kind of file here (${known.join(', ')})`),
   );
-  if (path.startsWith('migrations/') && !test && name !== 'data-source' && !/^\d{4}-/.test(name)) {
+  if (
+    path.startsWith('migrations/') &&
+    !test &&
+    !['data-source', 'migration-list'].includes(name) &&
+    !/^\d{4}-/.test(name)
+  ) {
     faults.push(`${path}: a migration begins with four digits`);
   }
   if (name === 'index' && !test && !ENTRY_POINT.test(path)) {

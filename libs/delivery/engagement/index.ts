@@ -1,6 +1,7 @@
 export { CallbackUrlService } from './callback-url.service.js';
 export { ClickService } from './click.service.js';
 export { EngagementFiguresRepository } from './engagement-figures.repository.js';
+export { fetchSumsOf } from './fetch-sums.sql.js';
 export { type FollowedLink, LinkClickService } from './link-click.service.js';
 export { LinkTokenService } from './link-token.service.js';
 export { LinkedMessageService } from './linked-message.service.js';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PAST_COUNTS } from '#libs/delivery';
 import { pastFigures, pastSends } from '#libs/delivery/key-totals';
+import { fetchSumsOf } from '#libs/delivery/engagement';
 import { Database } from '#platform/db';
 import type { ReportGroup } from './report.types.js';
 
@@ -86,9 +87,7 @@ export class ReportRepository {
               WHERE o.dispatch_id = k.dispatch_id AND o.app_id = $1 OFFSET 0) AS c
          UNION ALL
          SELECT k.name, s.platform, 0, 0, 0, s.received, s.opened, s.clicked, s.machine_opened, s.machine_clicked
-           FROM kept AS k CROSS JOIN LATERAL (
-             SELECT o.* FROM delivery.v_click_stat AS o
-              WHERE o.app_id = $1 AND o.dispatch_id = k.dispatch_id OFFSET 0) AS s
+           FROM kept AS k CROSS JOIN LATERAL (${fetchSumsOf('k')}) AS s
          UNION ALL
          SELECT k.name, p.platform, p.sent, p.failed, p.skipped, p.received, p.opened, p.clicked, p."machineOpened", p."machineClicked"
            FROM kept AS k CROSS JOIN LATERAL (

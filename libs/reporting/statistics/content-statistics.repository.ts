@@ -1,3 +1,4 @@
+import { fetchSumsOf } from '#libs/delivery/engagement';
 import { Injectable } from '@nestjs/common';
 import type { Message } from '#libs/content';
 import { ALL_EACH, Database } from '#platform/db';
@@ -60,9 +61,7 @@ export class ContentStatisticsRepository {
               WHERE c.dispatch_id = s.dispatch_id AND c.app_id = $1 ${ALL_EACH}) AS n
          UNION ALL
          SELECT s.notification_key, s.content, n.platform, 0, 0, n.clicked, n.machine_opened, n.machine_clicked
-           FROM sends s CROSS JOIN LATERAL (
-             SELECT o.platform, o.clicked, o.machine_opened, o.machine_clicked FROM delivery.v_click_stat o
-              WHERE o.dispatch_id = s.dispatch_id AND o.app_id = $1 ${ALL_EACH}) AS n)
+           FROM sends s CROSS JOIN LATERAL (${fetchSumsOf('s')}) AS n)
        SELECT n.notification_key AS "notificationKey", n.content, n.platform::integer, sum(n.sent)::bigint AS sent,
               sum(n.failed)::bigint AS failed, sum(n.clicked)::bigint AS clicked,
               sum(n.machine_opened)::bigint AS "machineOpened", sum(n.machine_clicked)::bigint AS "machineClicked"

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DISPATCH_STATES, PAST_COUNTS } from '#libs/delivery';
 import { pastCounts } from '#libs/delivery/key-totals';
+import { fetchSumsOf } from '#libs/delivery/engagement';
 import { ALL_EACH, Database, prepared } from '#platform/db';
 import type { CampaignOrder, CampaignState, RequestedKey } from '../results/reporting.types.js';
 
@@ -130,9 +131,7 @@ export class StatisticsRepository {
               WHERE c.dispatch_id = d.dispatch_id AND c.app_id = $1 ${ALL_EACH}) AS n
          UNION ALL
          SELECT d.notification_key, s.platform, 0, 0, s.clicked, s.machine_opened, s.machine_clicked
-           FROM dispatches d CROSS JOIN LATERAL (
-             SELECT o.platform, o.clicked, o.machine_opened, o.machine_clicked FROM delivery.v_click_stat o
-              WHERE o.dispatch_id = d.dispatch_id AND o.app_id = $1 ${ALL_EACH}) AS s
+           FROM dispatches d CROSS JOIN LATERAL (${fetchSumsOf('d')}) AS s
          UNION ALL
          SELECT p.key, p.platform, CASE p.kind WHEN ${PAST_COUNTS.sent} THEN p.count ELSE 0 END,
                 CASE p.kind WHEN ${PAST_COUNTS.failed} THEN p.count ELSE 0 END,
