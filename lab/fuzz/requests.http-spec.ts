@@ -37,6 +37,8 @@ const OUT_OF_REACH = new Set([
   '/rest/3.0/importItems',
   '/rest/3.0/getConsentProof',
   // It takes either of two forms, and texts with the source that the definition has.
+  '/rest/3.0/getDraftTranslations',
+  '/rest/3.0/getJourneyTranslations',
   '/rest/3.0/updateDefinitionTranslations',
   '/rest/3.0/updateDraftTranslations',
   '/rest/3.0/updateJourneyTranslations',
