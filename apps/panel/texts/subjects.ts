@@ -1,6 +1,6 @@
 import type { LanguageProgress, TextSubject } from '../api/setup/texts.js';
 
-/** Something with texts to translate. @property note  what tells it from others of its name */
+/** Something with texts to translate. @property note  the difference to others of its name */
 export interface TextCard extends TextSubject {
   name: string;
   note: string | undefined;

@@ -64,7 +64,7 @@ export class PersonWriterService {
       await this.tags.untagUsers(appId, { tag: removeTags, extIds: [extId] });
     }
     if (consents.length > 0 && way === undefined) {
-      throw malformed("Field 'way' should tell how the person said so");
+      throw malformed("Field 'way' should name how the person said so");
     }
     const by: ConsentOrigin = { source: 'PANEL', by: `member ${origin.by.id}, ${way}` };
     for (const { subject, kind, channel, value } of consents) {

@@ -42,7 +42,7 @@ export class IndexAnswersService {
    *
    * @param attributes  those that the question reads
    * @param question    undefined: the answer is not cached
-   * @returns undefined where the index is missing, is behind, cannot tell or failed
+   * @returns undefined where the index is missing, behind, without the answer or failed
    */
   async answer<T>(
     appId: number,

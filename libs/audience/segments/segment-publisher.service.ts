@@ -40,7 +40,7 @@ interface CollectedMembers {
   followed: { tree: Target; position: string; rule: unknown } | null;
 }
 
-/** Publishes the members of a calculation, and tells the change feed who joined and left. */
+/** Publishes the members of a calculation, and notes in the change feed who joined and left. */
 @Injectable()
 export class SegmentPublisherService {
   constructor(

@@ -4,7 +4,7 @@ import { Database } from '#platform/db';
 /** Each has one row for an account. */
 const TABLES = ['delivery.provider_templates', 'delivery.account_error', 'delivery.account_rest'] as const;
 
-/** What is stored of provider accounts. */
+/** Statements about accounts that were removed. */
 @Injectable()
 export class RemovedAccountRepository {
   constructor(private readonly db: Database) {}

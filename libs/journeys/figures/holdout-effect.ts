@@ -1,6 +1,6 @@
 import type { JourneyFigures } from './journey-figures.js';
 
-/** Of the normal distribution: 95 in 100 lie within so many standard deviations. */
+/** Standard deviations within which 95 % of a normal distribution lie. */
 const Z = 1.96;
 
 /** People of a group, and those of them who reached the goal. */

@@ -19,7 +19,7 @@ export interface TranslatedJourney {
   languages: LanguageProgress[];
 }
 
-/** Who changes a journey. */
+/** The author of a change. */
 export interface TranslationEditor {
   origin: Origin;
   editor: SetupEditor;

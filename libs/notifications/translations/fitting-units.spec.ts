@@ -5,7 +5,7 @@ import type { SourceText, TextKind } from './translation.types.js';
 
 const textOf = (source: string, kind: TextKind = 'text'): SourceText => ({ id: '0.text', kind, source, target: null });
 
-/** What is wrong with a translation: code and values; its text where nothing is. */
+/** Describes a translation: the code and values of its fault, else its text. */
 function judge(source: SourceText, target: string, id = '0.text', present = source.source): unknown {
   try {
     const units = [{ id, source: present, target }];

@@ -14,7 +14,7 @@ import {
  * Texts with their states.
  *
  * @param digests      of the sources that were translated
- * @param areCopies    a language begins as a copy of the main texts: the same text, which nobody gave, is no translation
+ * @param areCopies    a language begins as a copy of the main texts: the same text is no translation
  */
 export function toUnits(
   texts: readonly SourceText[],

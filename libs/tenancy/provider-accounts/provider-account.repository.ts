@@ -16,7 +16,7 @@ export class ProviderAccountRepository {
     return on.repository(ProviderAccountEntity).find({ where: { appId }, order: { id: 'ASC' } });
   }
 
-  /** Those of some ids that no account has · primary key. */
+  /** Selects the ids that no account has · primary key. */
   async findAbsent(accountIds: readonly number[]): Promise<number[]> {
     const rows = await this.db.rows<{ id: number }>(
       `SELECT q.id FROM unnest($1::integer[]) AS q (id)

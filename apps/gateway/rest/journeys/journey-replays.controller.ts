@@ -37,7 +37,7 @@ export class JourneyReplaysController {
     return toJourneyReplay(await this.replays.start(journey, asked));
   }
 
-  /** Counts of a journey that compares private values would tell them. */
+  /** Counts of a journey that compares private values would reveal them. */
   private async find(caller: Caller, name: string): Promise<Journey> {
     const journey = await this.journeys.get(caller.appId, name);
     await this.shown.refuseHidden(journey, caller);

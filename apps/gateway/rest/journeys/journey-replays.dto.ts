@@ -9,7 +9,7 @@ export class AskReplayDto extends JourneyNameDto {
   @IsOptional() @Int({ min: 1, max: MAX_DAYS }) @Describe({ description: 'Days of the past', example: 30 }) days = 30;
 }
 
-/** What really was in the days of a replay, and by how much the replay is more. */
+/** Real figures of the days of a replay, and the difference of the replay. */
 export class RealDaysDto {
   @Int() @Describe({ example: 98 }) entered!: number;
   @FreeObject() @Describe({ description: 'By UTC day', example: { '2026-11-30': 98 } }) entries!: Record<

@@ -19,7 +19,7 @@ export interface Writing {
   isValueAlone?: boolean;
 }
 
-/** Without a place around, texts are for everybody. */
+/** Without a place around, texts are for all people. */
 export const WritingContext = createContext<Writing>({ target: { sendToAll: true }, values: [] });
 
 export function useWriting(): Writing {

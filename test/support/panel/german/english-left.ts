@@ -8,7 +8,7 @@ type Tree = Leaf | { [key: string]: Tree };
 
 /** Words that no German text has, and what servers say in English mostly does. */
 const ENGLISH_WORD = /\b(?:the|and|of|with|your|this|are|is|has|have|not|should|people)\b/i;
-/** What people read or hear on a page. */
+/** Texts of a page that are read or heard. */
 const READ_TEXTS = `() => {
   const texts = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

@@ -73,7 +73,7 @@ function withoutHtml({ mail: _mail, text: _text, languages, ...content }: Fields
   return { ...content, ...(parts.length > 0 && { languages: Object.fromEntries(parts) }) };
 }
 
-/** Tells a text from an edited one: its length, and a sum of its characters (FNV-1a). */
+/** Marks a text, to recognize an edited one: its length, and a sum of its characters (FNV-1a). */
 function markOf(text: string): string {
   let sum = 0x81_1c_9d_c5;
   for (let at = 0; at < text.length; at += 1) {

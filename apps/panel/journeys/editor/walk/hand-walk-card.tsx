@@ -158,7 +158,7 @@ function EventForm({ words, happenings, onHappen }: EventFormProps) {
   );
 }
 
-/** What the person met so far, the newest last. */
+/** Steps that the person has met, the newest last. */
 function Moments({ by: { moments }, hasBegun }: { by: WalkedByHand; hasBegun: boolean }) {
   const { f } = useI18n();
   const messages = useHandWalkMessages();

@@ -20,7 +20,7 @@ export interface WalkedByHand {
   walk: HandWalk | undefined;
   setWalk: (walk: HandWalk | undefined) => void;
   moments: readonly ScenarioMoment[];
-  /** What the drawing marks. */
+  /** Steps and ways that the drawing marks. */
   drawn: Walk | undefined;
   fault: string | undefined;
 }
