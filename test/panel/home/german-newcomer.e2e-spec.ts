@@ -56,7 +56,7 @@ describe.each(findBrowsers('the first steps in German'))('First steps of a newco
       page = await openPage(browser);
       await page.evaluateOnNewDocument(`Object.defineProperty(navigator, 'language', { get: () => 'de-DE' })`);
       await page.goto(`${sending.gateway.base}/panel/`);
-      await see('Herald hat keine Passwörter');
+      await see('Anmelden');
       await page.goto('about:blank');
       await page.goto(await invite(sending.gateway, 'Ada', 'admin'));
       await see('Ihre Personen importieren');
