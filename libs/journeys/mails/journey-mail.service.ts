@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { AccountMailService } from '#libs/delivery/accounts';
+import { type AccountMail, AccountMailService } from '#libs/delivery/accounts';
 import { Recurring } from '#platform/background';
 import { uuidFrom } from '#platform/crypto';
 import { Database } from '#platform/db';
 import { ClockService } from '#platform/runtime';
 import { AlarmNoteRepository } from './alarm-note.repository.js';
 import { findDigestTime } from './digest-times.js';
+import { zoneOf } from './mail-facts.js';
 import { MailReadersService } from './mail-readers.service.js';
 import { MailWriterService } from './mail-writer.service.js';
 import { MemberMailRepository, type MemberMail } from './member-mail.repository.js';
@@ -14,6 +15,8 @@ const MAIL_MS = 30_000;
 const MAX_TRIES = 8;
 /** Doubled with each try: the last one is more than an hour after the first. */
 const PAUSE_MS = 30_000;
+/** Before a mail that could not be written is tried again. */
+const UNWRITTEN_PAUSE_MS = 600_000;
 const RETENTION_DAYS = 90;
 
 /** Mails members about alarms of journeys, and about their week, each once. */
@@ -34,6 +37,7 @@ export class JourneyMailService {
    * dies: a mail that may have left is not repeated.
    *
    * @returns mails that have left
+   * @throws AggregateError after all others, when some could not be written
    */
   @Recurring('journeys.mail', MAIL_MS)
   async mailDue(): Promise<number> {
@@ -49,11 +53,11 @@ export class JourneyMailService {
       await this.db.tx((tx) => this.notes.gather(tx));
     }
     await this.addDigests();
-    let sent = 0;
-    for (let mail = await this.mails.findNext(); mail; mail = await this.mails.findNext()) {
-      sent += (await this.send(mail)) ? 1 : 0;
-    }
+    const { sent, faults } = await this.sendDue();
     await this.mails.deleteOlder(RETENTION_DAYS);
+    if (faults.length > 0) {
+      throw new AggregateError(faults, `${faults.length} mails to members could not be written`, { cause: faults[0] });
+    }
     return sent;
   }
 
@@ -61,7 +65,7 @@ export class JourneyMailService {
     const now = this.clock.now();
     const due = (await this.readers.listAll('digest')).flatMap(({ appId, readers }) =>
       readers.flatMap(({ memberId, timeZone }) => {
-        const slot = findDigestTime(timeZone ?? 'UTC', now);
+        const slot = findDigestTime(zoneOf(timeZone), now);
         return slot ? [{ appId, memberId, slot }] : [];
       }),
     );
@@ -70,20 +74,42 @@ export class JourneyMailService {
     }
   }
 
-  /** Writes a mail before it is claimed, so that nothing but the attempt lies between. @returns true if it has left */
-  private async send(mail: MemberMail): Promise<boolean> {
+  /** Sends what is due. A mail that cannot be written waits, and holds up no other. */
+  private async sendDue(): Promise<{ sent: number; faults: unknown[] }> {
+    const faults: unknown[] = [];
+    let sent = 0;
+    for (let mail = await this.mails.findNext(); mail; mail = await this.mails.findNext()) {
+      let written: AccountMail | undefined;
+      try {
+        written = await this.write(mail);
+      } catch (error) {
+        await this.mails.delay(mail, UNWRITTEN_PAUSE_MS);
+        faults.push(error);
+        continue;
+      }
+      sent += (await this.send(mail, written)) ? 1 : 0;
+    }
+    return { sent, faults };
+  }
+
+  /** Writes a mail before it is claimed, so that nothing but the attempt lies between. @returns undefined: no one is to read it */
+  private async write(mail: MemberMail): Promise<AccountMail | undefined> {
     const { appId, mailId, memberId, kind } = mail;
     const reader = await this.readers.find(appId, memberId, kind);
     const payload = reader && (await this.writer.write(mail, reader));
+    return payload && { messageId: uuidFrom(`journey mail ${appId} ${mailId}`), address: reader.email, payload };
+  }
+
+  /** @returns true if it has left */
+  private async send(mail: MemberMail, written: AccountMail | undefined): Promise<boolean> {
     if (!(await this.mails.claim(mail))) {
       return false;
     }
-    if (!payload) {
+    if (!written) {
       await this.mails.end(mail, 'DROPPED');
       return false;
     }
-    const messageId = uuidFrom(`journey mail ${appId} ${mailId}`);
-    const end = await this.accounts.send(appId, { messageId, address: reader.email, payload });
+    const end = await this.accounts.send(mail.appId, written);
     if (end.kind === 'sent') {
       await this.mails.end(mail, 'SENT');
     } else if (end.kind === 'failed' || (end.kind === 'retry' && mail.tries + 1 >= MAX_TRIES)) {

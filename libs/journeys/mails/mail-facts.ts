@@ -1,3 +1,5 @@
+import { readTimeZone } from '#platform/spelling';
+
 /** The surroundings of a mail. @property link  of the panel, for a path; null: its address is not known */
 export interface MailPlace {
   app: string;
@@ -7,6 +9,11 @@ export interface MailPlace {
   link: ((path: string) => string) | null;
   /** Address that ends mails of this kind; null: not known. */
   leave: string | null;
+}
+
+/** The zone of a member's times: UTC where none is set, or one that this Node does not know any more. */
+export function zoneOf(timeZone: string | null): string {
+  return readTimeZone(timeZone ?? '') ?? 'UTC';
 }
 
 /** Longer names are cut. */

@@ -7,7 +7,7 @@ import { JourneyAlarmService } from '../watching/journey-alarm.service.js';
 import { writeAlarmMail } from './alarm-mail-text.js';
 import { AlarmNoteRepository } from './alarm-note.repository.js';
 import { writeDigestMail } from './digest-mail-text.js';
-import { leavingHeaders, type MailPlace } from './mail-facts.js';
+import { leavingHeaders, type MailPlace, zoneOf } from './mail-facts.js';
 import type { MailReader } from './mail-readers.service.js';
 import type { MemberMail } from './member-mail.repository.js';
 
@@ -50,7 +50,7 @@ export class MailWriterService {
     return {
       app,
       locale: reader.locale,
-      zone: reader.timeZone ?? 'UTC',
+      zone: zoneOf(reader.timeZone),
       link: base === undefined ? null : (path) => `${base}/panel/apps/${encodeURIComponent(app)}/${path}`,
       leave: base === undefined ? null : `${base}/panel/mails/${this.choices.createToken(reader.memberId, kind)}`,
     };

@@ -72,6 +72,15 @@ export class MemberMailRepository {
     );
   }
 
+  /** Puts off a mail that no process has claimed · primary key. */
+  async delay({ appId, mailId }: MemberMail, afterMs: number): Promise<void> {
+    await this.db.affected(
+      `UPDATE journeys.member_mail AS m SET due_at = now() + $3 * interval '1 millisecond'
+        WHERE m.app_id = $1 AND m.mail_id = $2 AND m.due_at <= now()`,
+      [appId, mailId, afterMs],
+    );
+  }
+
   /** Lets a claimed mail that has not left be taken again · primary key. */
   async postpone({ appId, mailId }: MemberMail, afterMs: number): Promise<void> {
     await this.db.affected(

@@ -159,6 +159,33 @@ describe('Mails about alarms', () => {
     expect(await mailDue()).toBe(1);
   });
 
+  it('A mail that cannot be written holds up no other, and is tried again later', async () => {
+    const { memberId } = members.ada;
+    await members.ada.post('/me', { digestMails: true });
+    await members.bob.post('/me', { alarmMails: true });
+    await db().affected(`INSERT INTO members.member_grant (member_id, role) VALUES ($1, 'analyst')`, [memberId]);
+    await db().affected(
+      `INSERT INTO journeys.member_mail (app_id, member_id, kind, slot, due_at)
+       VALUES (1999999, $1, 'digest', now(), now() - interval '1 day')`,
+      [memberId],
+    );
+    await begin();
+    await expect(mailGathered()).rejects.toThrow();
+    await passPause();
+    expect(await mailDue(), 'the other one').toBe(1);
+    expect((await readMails()).map(({ token }) => token)).toEqual(['bob@example.com']);
+    await db().affected('DELETE FROM members.member_grant WHERE member_id = $1 AND app_id IS NULL', [memberId]);
+  });
+
+  it('A member whose zone is not known any more gets mails in UTC', async () => {
+    await members.ada.post('/me', { alarmMails: true, digestMails: true });
+    await db().affected(`UPDATE members.member SET time_zone = 'Nowhere/Else' WHERE member_id = $1`, [
+      members.ada.memberId,
+    ]);
+    await begin();
+    expect(await mailGathered()).toBe(1);
+  });
+
   it('No mail goes to a member who may not see the journeys when it is sent', async () => {
     await members.bob.post('/me', { alarmMails: true });
     await begin();
