@@ -42,11 +42,11 @@ function walk(paths, visitNode) {
   }
 }
 
-/** The folder with the most files side by side, without entry points; specs count in `test` alone, migrations not at all. */
+/** The folder with the most files side by side; specs count in `test` alone, migrations not at all. */
 function findLargestFolder() {
   const counts = new Map();
   const counted = [...sources, ...tests.filter((path) => FOR_TESTS.test(path))];
-  for (const path of counted.filter((path) => !path.startsWith('migrations/') && !ENTRY_POINT.test(path))) {
+  for (const path of counted.filter((path) => !path.startsWith('migrations/'))) {
     counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
   }
   return [...counts].toSorted(([, a], [, b]) => b - a)[0] ?? ['', 0];

@@ -26,7 +26,6 @@ import { AccountLimitsService } from './dry-run/account-limits.service.js';
 import { BlankSearchService } from './dry-run/blank-search.service.js';
 import { DeliveryDryRunService } from './dry-run/delivery-dry-run.service.js';
 import { OtherSendRepository } from './dry-run/other-send.repository.js';
-import { OtherSendService } from './dry-run/other-send.service.js';
 import { PastResultRepository } from './dry-run/past-result.repository.js';
 import { PlannedRecipientsService } from './dry-run/planned-recipients.service.js';
 import { UserDryRunService } from './dry-run/user-dry-run.service.js';
@@ -68,7 +67,6 @@ const PROVIDERS = [
   BlankSearchService,
   DeliveryDryRunService,
   OtherSendRepository,
-  OtherSendService,
   PastResultRepository,
   PlannedRecipientsService,
   UserDryRunService,

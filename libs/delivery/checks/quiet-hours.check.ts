@@ -4,7 +4,7 @@ import { ApplicationService } from '#libs/tenancy';
 import { ClockService } from '#platform/runtime';
 import { findExpiry } from '../model/time-to-live.js';
 import type { CheckedRecipients } from './checked-recipients.js';
-import { type ContactHours, findOpening } from './contact-hours.js';
+import { type ContactHours, findOpening } from '../model/times/contact-hours.js';
 import { policyOf } from './policy-of.js';
 import type { CheckedSend, RecipientCheck } from './recipient-check.js';
 

@@ -7,6 +7,5 @@ export type {
   PolicyForecast,
   SampleRecipient,
 } from './dry-run.types.js';
-export type { OtherSend, RunningSend } from './other-send.repository.js';
-export { OtherSendService } from './other-send.service.js';
+export { type OtherSend, OtherSendRepository, type RunningSend } from './other-send.repository.js';
 export { UserDryRunService } from './user-dry-run.service.js';

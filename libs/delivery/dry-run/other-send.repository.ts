@@ -56,6 +56,9 @@ export class OtherSendRepository {
 
   /** Campaigns with messages of some channels that may leave now · dispatch_open, chunk_open · no locks. */
   async findRunning(appId: number, channels: readonly Channel[]): Promise<RunningSend[]> {
+    if (channels.length === 0) {
+      return [];
+    }
     const byCode = new Map(channels.map((channel) => [CHANNELS[channel], channel]));
     const rows = await this.db.rows<Omit<RunningSend, 'channels'> & { codes: number[] }>(
       `SELECT d.notification_key AS key, d.message ->> 'title' AS name, c.codes

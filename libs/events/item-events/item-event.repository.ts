@@ -11,7 +11,7 @@ export interface ItemInterest {
   withinSeconds: number;
 }
 
-/** A person whom a change concerns. */
+/** A person with interest in a changed item. */
 export interface ConcernedPerson {
   uid: number;
   changeId: number;

@@ -41,7 +41,7 @@ interface Recording {
   attributes: ReadonlyMap<number, { written: Record<string, unknown>; stored: Record<string, unknown> }>;
 }
 
-/** Records events of people whom changes of items concern: prices that drop, items that are back in stock. */
+/** Records events for people with interest in items: prices that drop, items that are back in stock. */
 @Injectable()
 export class ItemEventService {
   private readonly listeners: Listener[] = [];

@@ -14,8 +14,8 @@ import { TemplateTextsService } from '../blocks/template-texts.service.js';
 import { refuseAbsentFiles } from '../mails/absent-files.js';
 import type { BulkMessageDto, BulkNotificationDto, SendOptionsDto, SpeedDto } from './bulk.dto.js';
 import { CampaignStoreService, type CampaignAuthor, type CampaignRequest } from './campaign-store.service.js';
-import { legacyField, toLegacyMessage, toLegacyTarget } from './legacy-push.js';
-import type { LegacyPush11Dto, LegacyPush12Dto } from './legacy.dto.js';
+import { legacyField, toLegacyMessage, toLegacyTarget } from './legacy/legacy-push.js';
+import type { LegacyPush11Dto, LegacyPush12Dto } from './legacy/legacy.dto.js';
 import { type Schedule, toSchedule } from './schedule.js';
 
 /** When, how fast and to how many a campaign goes, and before which others. */

@@ -6,5 +6,5 @@ export { CampaignStateService } from './campaign-state.service.js';
 export { type CampaignAuthor, type CampaignRequest, CampaignStoreService } from './campaign-store.service.js';
 export { CampaignService } from './campaign.service.js';
 export { ContentsCampaignDto, IsDuration, MAX_CONTENTS } from './contents.dto.js';
-export { LegacyPush11Dto, LegacyPush12Dto } from './legacy.dto.js';
+export { LegacyPush11Dto, LegacyPush12Dto } from './legacy/legacy.dto.js';
 export { type SendableContents, StepContentsService, type WrittenContents } from './step-contents.service.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CountService, IndexMetricsService } from '#libs/audience';
-import { OtherSendService, type DryRunReport } from '#libs/delivery/dry-run';
+import { OtherSendRepository, type DryRunReport } from '#libs/delivery/dry-run';
 import { AccountStateService } from '#libs/delivery/accounts';
 import { OPERATOR } from '#libs/tenancy';
 import { PreferenceService } from '#libs/users/preferences';
@@ -21,7 +21,7 @@ const MAX_COUNT_MS = 5000;
 export class CheckFactsService {
   constructor(
     private readonly accounts: AccountStateService,
-    private readonly others: OtherSendService,
+    private readonly others: OtherSendRepository,
     private readonly counts: CountService,
     private readonly index: IndexMetricsService,
     private readonly preferences: PreferenceService,

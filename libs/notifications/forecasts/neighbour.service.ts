@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Target } from '#libs/audience';
 import { AudienceOverlapService } from '#libs/audience/preview';
-import { OtherSendService, type OtherSend } from '#libs/delivery/dry-run';
+import { OtherSendRepository, type OtherSend } from '#libs/delivery/dry-run';
 import { OPERATOR } from '#libs/tenancy';
 import { AppError } from '#platform/errors';
 
@@ -36,7 +36,7 @@ export interface ComparedAudience {
 @Injectable()
 export class NeighbourService {
   constructor(
-    private readonly others: OtherSendService,
+    private readonly others: OtherSendRepository,
     private readonly overlaps: AudienceOverlapService,
   ) {}
 

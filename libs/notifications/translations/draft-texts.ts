@@ -1,5 +1,4 @@
-import { listMailTexts, withMailTexts } from './mail-form-texts.js';
-import { type Fields, fieldsOf, listOf, textOf } from './form-fields.js';
+import { type Fields, fieldsOf, listMailTexts, listOf, textOf, withMailTexts } from './mail-form-texts.js';
 import { nameOfLanguage } from './translation-units.js';
 import type { SourceText } from './translation.types.js';
 

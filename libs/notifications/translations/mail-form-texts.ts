@@ -1,7 +1,10 @@
 import type { RichText } from '../mails/mail.types.js';
-import { type Fields, fieldsOf, listOf, textOf } from './form-fields.js';
+import { isJsonObject } from '#platform/collections';
 import { listLinks, plainOf, readFragment, writeFragment } from './rich-fragment.js';
 import type { SourceText } from './translation.types.js';
+
+/** Fields of a form as a page stored it. */
+export type Fields = Readonly<Record<string, unknown>>;
 
 /** A block, and its place: its index, that of its column and its index there. */
 interface PlacedBlock {
@@ -156,4 +159,16 @@ function isBuiltAlike(mail: Fields, part: Fields): boolean {
 
 function richOf({ rich }: Fields): RichText | undefined {
   return Array.isArray(rich) ? (rich as RichText) : undefined;
+}
+
+export function fieldsOf(value: unknown): Fields {
+  return isJsonObject(value) ? value : {};
+}
+
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
 }

@@ -22,7 +22,7 @@ interface HandWalkProps {
   by: WalkedByHand;
 }
 
-/** A person whom a member walks through the journey as it is edited: events happen, and time passes. */
+/** A walk through the journey as it is edited: a member lets events happen to a person, and time pass. */
 export function HandWalkCard({ words, journey, by }: HandWalkProps) {
   const messages = useHandWalkMessages();
   const { walk, setWalk } = by;
