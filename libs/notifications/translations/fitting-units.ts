@@ -7,7 +7,8 @@ import type { SourceText, TextKind, TranslationUnit } from './translation.types.
 /** The language of texts, with the blocks that they may render. */
 export type Wording = Pick<Message, 'templates' | 'blocks'>;
 
-const HTML_TAG = /<(\/?[a-z][\w-]*)[^<>]*>/gi;
+/** The name ends where it must, so that a tag without an end is not tried with each shorter name. */
+const HTML_TAG = /<(\/?[a-z][\w-]*)(?![\w-])[^<>]*>/gi;
 const RICH_TAG = /<(\/?(?:b|i|a\d{1,3}))>/g;
 /** More of a text does not help to find it. */
 const MAX_SHOWN = 80;

@@ -5,10 +5,11 @@ import { findElements, readXml, type XmlElement } from './xml-reader.js';
 /** XLIFF 2.0 (OASIS, 2014): a unit for each text; what is no text of a reader stands in `ph`. */
 
 const NAMESPACE = 'urn:oasis:names:tc:xliff:document:2.0';
-/** Placeholders, and tags and outputs of templates: a translator moves them, and does not change them. */
-const CODE = /(@\{[^{}]{1,200}\}|\{\{.*?\}\}|\{%.*?%\})/s;
-/** Also tags, in HTML and in texts of mails. */
-const CODE_OR_TAG = /(@\{[^{}]{1,200}\}|\{\{.*?\}\}|\{%.*?%\}|<!--.*?-->|<\/?[a-z][^<>]*>)/is;
+/** Where a code begins that has an end of its own, and codes that are short or end before the next one begins. */
+const TEMPLATE = String.raw`@\{[^{}]{1,200}\}|\{\{|\{%`;
+const IN_TEXT = new RegExp(TEMPLATE, 'g');
+const IN_HTML = new RegExp(String.raw`${TEMPLATE}|<!--|<\/?[a-z][^<>]*>`, 'gi');
+const ENDS: Readonly<Record<string, string>> = { '{{': '}}', '{%': '%}', '<!--': '-->' };
 /** Ids of texts, which are names in XML. */
 const ID = /^[\w.:-]{1,200}$/;
 /** Characters that XML has no form for. */
@@ -107,8 +108,7 @@ function refuse(field: string, reason: string): never {
 /** @param codes  ids of the codes of a unit, which grow */
 function writeText(text: string, kind: TextKind, codes: Map<string, string>): string {
   let count = 0;
-  return text
-    .split(kind === 'text' ? CODE : CODE_OR_TAG)
+  return splitCodes(text, kind !== 'text')
     .map((part, index) => {
       if (index % 2 === 0) {
         return escapeXml(part);
@@ -129,4 +129,42 @@ function escapeXml(text: string): string {
     .replaceAll('"', '&quot;')
     .replaceAll('\r', '&#13;')
     .replace(NO_XML, (char) => `<cp hex="${char.charCodeAt(0).toString(16).padStart(4, '0')}"/>`);
+}
+
+/**
+ * Splits a text into words and codes by turns, words first: placeholders, tags and outputs of templates, which a translator
+ * moves and does not change. Time grows with the length: an end that is missing is searched for once.
+ *
+ * @param hasTags  tags and comments are codes too
+ */
+export function splitCodes(text: string, hasTags: boolean): string[] {
+  const codes = new RegExp(hasTags ? IN_HTML : IN_TEXT);
+  const unclosed = new Set<string>();
+  const parts: string[] = [];
+  let from = 0;
+  for (let found = codes.exec(text); found; found = codes.exec(text)) {
+    const [start] = found;
+    const end = findEnd(text, found.index, start, unclosed);
+    if (end === undefined) {
+      codes.lastIndex = found.index + 1;
+    } else {
+      parts.push(text.slice(from, found.index), text.slice(found.index, end));
+      from = end;
+      codes.lastIndex = end;
+    }
+  }
+  return [...parts, text.slice(from)];
+}
+
+function findEnd(text: string, at: number, start: string, unclosed: Set<string>): number | undefined {
+  const end = ENDS[start];
+  if (end === undefined) {
+    return at + start.length;
+  }
+  const closed = unclosed.has(end) ? -1 : text.indexOf(end, at + start.length);
+  if (closed === -1) {
+    unclosed.add(end);
+    return undefined;
+  }
+  return closed + end.length;
 }
