@@ -5,7 +5,7 @@ import { faultsOf, type Logger, reportFault } from '#platform/runtime';
 const FAILED = 'recurring job failed';
 /** Pause before a woken run, at least. */
 const WAKE_PAUSE_MS = 50;
-/** The same in lengths of the run before, so that wake-ups take a share of the processor alone. */
+/** Pause before a woken run in lengths of the run before, so that wake-ups take a share of the processor alone. */
 const WAKE_PAUSE_RUNS = 1;
 
 /** The known runs of a job. Times are of the monotonic clock. */

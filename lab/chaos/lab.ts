@@ -106,7 +106,7 @@ const SHARES = {
   SMS: 0.1,
 } as const satisfies Partial<Record<Reach, number>>;
 export const PLATFORMS = Object.keys(SHARES) as (keyof typeof SHARES)[];
-/** The same with everything that the registry has providers for. */
+/** Shares with everything that the registry has providers for. */
 const EVERY_SHARE: Partial<Record<Reach, number>> = {
   IOS: 0.15,
   ANDROID: 0.15,

@@ -20,7 +20,7 @@ export async function retryCampaign(
   return retryRequest(stack, idempotencyKey, 'sendBulkNotification', { message, target });
 }
 
-/** The same for any operation that answers a key. @throws Error as `retryCampaign` */
+/** Repeats any operation that answers a key. @throws Error as `retryCampaign` */
 export async function retryRequest(
   stack: Stack,
   idempotencyKey: string,
@@ -31,7 +31,7 @@ export async function retryRequest(
   return (JSON.parse(answer) as { notificationKey: number }).notificationKey;
 }
 
-/** The same for any operation. @returns its answer as it came. @throws Error as `retryCampaign` */
+/** Repeats any operation. @returns its answer as it came. @throws Error as `retryCampaign` */
 export async function retryPost(
   stack: Stack,
   idempotencyKey: string,

@@ -8,7 +8,7 @@ import { createMailWriter } from '../../libs/channels/providers/ses/ses-mail.js'
 
 /** RFC 5322, section 2.1.1, without the line end. */
 const MAX_LINE = 998;
-/** The same section: more than this should be folded where it can be. */
+/** RFC 5322, section 2.1.1: more than this should be folded where it can be. */
 const MAX_FOLDED = 78;
 const write = createMailWriter({});
 

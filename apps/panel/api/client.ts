@@ -11,9 +11,9 @@ export interface FileSource {
 const BASE = '/panel/1.0';
 /** Longer than the server's own limit for a read, so that its words arrive. */
 const TIMEOUT_MS = 15_000;
-/** The same, of a question about an audience, which ends after a minute. */
+/** Time for a question about an audience, which the server ends after a minute. */
 const COUNT_TIMEOUT_MS = 75_000;
-/** The same, while a file arrives. */
+/** Time for a request that carries a file. */
 const FORM_TIMEOUT_MS = 150_000;
 
 /** A client that asks here is not signed in yet, and sees the answer anyway. */

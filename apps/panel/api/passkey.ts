@@ -46,7 +46,7 @@ export function isProving(): boolean {
   return sessionStorage.getItem(PROVING) !== null;
 }
 
-/** The same, once. */
+/** Says once if this page was left for a proof. */
 export function cameFromProof(): boolean {
   const came = isProving();
   sessionStorage.removeItem(PROVING);

@@ -29,7 +29,7 @@ const USUAL_NAMES: readonly (readonly [field: string, name: RegExp])[] = [
   ['consent.tracking', /^(?:trackingconsent|trackingoptin|izlemeizni)$/u],
   ['timeZone', /^(?:timezone|zeitzone|saatdilimi)$/u],
 ];
-/** The same for the attributes that every application has. */
+/** Names that other programs use for the attributes that every application has. */
 const USUAL_ATTRIBUTES: readonly (readonly [code: string, name: RegExp])[] = [
   ['name', /^(?:first|given)name$|^vorname$|^ad[ıi]?$/u],
   ['surname', /^(?:last|family)name$|^nachname$|^soyad[ıi]?$/u],

@@ -8,7 +8,7 @@ export interface Change {
   isPending: boolean;
   /** The refusal of the server. */
   fault: string | undefined;
-  /** The same where it names this field of the request. */
+  /** The refusal of this field of the request. */
   faultOf: (path: string) => string | undefined;
 }
 

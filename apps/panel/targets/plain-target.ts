@@ -1,7 +1,7 @@
 type Part = Readonly<Record<string, unknown>>;
 
 /**
- * The same target without groups: the parts of a group of all stand beside each other.
+ * Dissolves the groups of a target: the parts of a group of all stand beside each other.
  *
  * @param target  made by `targetOf`
  * @returns undefined where it needs groups, or has two places or visits

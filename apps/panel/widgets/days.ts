@@ -26,7 +26,7 @@ export function addDays(day: Day, count: number): Day {
   return toDay(new Date(Date.parse(day) + count * DAY_MS));
 }
 
-/** The same day of another month, or its last one. */
+/** Moves a day by some months: to this day of that month, or to its last one. */
 export function addMonths(day: Day, count: number): Day {
   const date = new Date(Date.parse(day));
   const first = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + count, 1));

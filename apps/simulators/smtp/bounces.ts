@@ -31,7 +31,7 @@ export async function sendBounce(log: DeliveryLog, input: unknown): Promise<{ co
 }
 
 /**
- * The same for one accepted mail.
+ * Returns one accepted mail to its envelope sender.
  *
  * @throws BadRequest for a mail without an envelope sender
  */

@@ -61,7 +61,7 @@ export class TelegramUpdates {
     return this.post(botIdOf(botToken), this.receive(chatId, text));
   }
 
-  /** The same now, to a bot by its id. @returns the status of the answer; undefined: the bot has no webhook */
+  /** Sends such an update now, to a bot by its id. @returns the status of the answer; undefined: the bot has no webhook */
   async answerNow(botId: string, chatId: string, text: string): Promise<number | undefined> {
     const content = this.receive(chatId, text);
     const hook = this.hooks.get(botId);

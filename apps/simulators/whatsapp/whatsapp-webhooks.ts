@@ -138,7 +138,7 @@ export class WhatsAppWebhooks {
     return { id };
   }
 
-  /** The same now. @returns the status of the answer; undefined: the app has no webhook */
+  /** Sends such a webhook now. @returns the status of the answer; undefined: the app has no webhook */
   async answerNow(written: WrittenMessage): Promise<number | undefined> {
     const content = this.receive(written, { id: newMessageId(), at: this.now(written) });
     return this.postNow(written.phoneNumberId, content);

@@ -28,7 +28,7 @@ export async function askInside(room: AudienceRoom, appId: number, questions: nu
   };
 }
 
-/** The same over HTTP. @param prefix  of the figures' names */
+/** Asks different questions over HTTP. @param prefix  of the figures' names */
 export async function askOverHttp(
   stack: Stack,
   questions: number,
@@ -69,7 +69,7 @@ export async function askOverHttp(
   };
 }
 
-/** The same while users are written. @param rate  users a second */
+/** Asks different questions while users are written. @param rate  users a second */
 export async function askBusy(
   stack: Stack,
   room: AudienceRoom,

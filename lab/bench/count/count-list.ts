@@ -70,7 +70,7 @@ export async function askList(
   return figures;
 }
 
-/** The same questions by the index while users are written: waits alone, for the CPU is that of the writes too. */
+/** Asks the questions of the index while users are written: waits alone, for the CPU is that of the writes too. */
 export async function askListBusy(
   room: AudienceRoom,
   stack: Stack,

@@ -54,7 +54,7 @@ export function toTable(rounds: readonly RoundFigures[]): string {
   return [HEAD, HEAD.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-/** The same as one flat object: `parse_5000_postgres_cpu_ms_per_1000` and so on; sums of what all rounds lost and sent twice. */
+/** Writes the rounds as one flat object: `parse_5000_postgres_cpu_ms_per_1000` and so on; sums of what all rounds lost and sent twice. */
 export function toFigures(rounds: readonly RoundFigures[]): Record<string, number> {
   return Object.fromEntries(
     groupsOf(rounds).flatMap(({ peer, installations, rounds }) => {

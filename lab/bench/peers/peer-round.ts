@@ -42,7 +42,7 @@ export interface RoundFigures {
   accepted: number;
   /** CPU times per 1,000 recipients, in ms; `processes` are those of the system but Redis. */
   cpu: { processes: number; redis: number; postgres: number };
-  /** The same of each process of the system. */
+  /** CPU times of each process of the system. */
   cpuOf: Record<string, number>;
   /** The highest resident memory of each process in the measured campaign, added up, without Postgres. */
   memoryMb: number;

@@ -7,7 +7,7 @@ import { createOnGivenServer } from '../../../test/support/database/given-server
 
 export interface BenchDatabase {
   url: string;
-  /** The same for the superuser, who may count statements. */
+  /** URL for the superuser, who may count statements. */
   adminUrl: string;
   /** The server's first process; its children do the work. */
   pid: number;

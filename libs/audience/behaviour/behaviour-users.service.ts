@@ -59,7 +59,7 @@ export class BehaviourUsersService {
     return question ? this.findOnce(question, appId, leaf) : this.readBySlice(appId, leaf);
   }
 
-  /** The same users in a range of buckets, unordered. */
+  /** Finds such users in a range of buckets, unordered. */
   async findInRange(appId: number, leaf: EventLeaf, range: BucketRange): Promise<number[]> {
     const question = this.questions.getStore();
     const found = question ? await this.findOnce(question, appId, leaf) : await this.readEvents(appId, leaf, [range]);

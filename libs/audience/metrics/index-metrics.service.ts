@@ -82,7 +82,7 @@ export class IndexMetricsService {
     return status?.lagSeconds ?? 0;
   }
 
-  /** The same where it is so long that counts do without the index; else 0. */
+  /** Seconds of such a lag where counts do without the index; else 0. */
   async readExcessLag(appId: number): Promise<number> {
     const lagSeconds = await this.readLag(appId);
     return this.indexReader.isTooOld(lagSeconds * 1000) ? lagSeconds : 0;

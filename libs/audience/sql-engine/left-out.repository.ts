@@ -86,7 +86,7 @@ export class LeftOutRepository {
   }
 
   /**
-   * The same of several lists of extIds, with the names without a user · a few rows per list · app_user_ext_id, then
+   * Finds those of several lists of extIds, with the names without a user · a few rows per list · app_user_ext_id, then
    * the primary key · no locks · one statement, because planning costs more than the look-ups.
    */
   async findUnreachableOfLists(

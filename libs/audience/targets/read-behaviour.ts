@@ -14,7 +14,7 @@ export function eventTarget(clause: EventClauseDto): EventTarget {
   return { type: 'event', name: clause.name, ...timesOf(clause), where };
 }
 
-/** The same for the built-in events of products. */
+/** Users who fired a built-in event of products, or did not. */
 export function productTarget(clause: ProductClauseDto): EventTarget {
   const tests: [attribute: string, test: AttributeTestDto | undefined][] = [
     ['productId', clause.productId],

@@ -36,7 +36,7 @@ export function sealTarget(target: Target, attributes: Attributes): Target {
 }
 
 /**
- * The same for the definition of a segment in the form of the specification.
+ * Seals the definition of a segment in the form of the specification.
  *
  * @param raw  checked already
  */

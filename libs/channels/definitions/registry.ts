@@ -44,7 +44,7 @@ export type ConsentSubject =
 
 export const CHANNEL_NAMES = Object.keys(CHANNEL_DEFINITIONS) as readonly Channel[];
 
-/** The same of every channel. */
+/** Reads one property of every channel. */
 export function byChannel<T>(read: (definition: ChannelDefinition, channel: Channel) => T): Record<Channel, T> {
   return Object.fromEntries(CHANNEL_NAMES.map((name) => [name, read(CHANNEL_DEFINITIONS[name], name)])) as Record<
     Channel,
@@ -70,7 +70,7 @@ export const CONTACTS: readonly Contact[] = CHANNEL_NAMES.flatMap((channel) => {
   return contact === undefined ? [] : [{ channel, ...contact } as Contact];
 });
 
-/** The same with the further addresses, each behind the first one of its channel. */
+/** Contact channels with the further addresses, each behind the first one of its channel. */
 export const ADDRESS_CONTACTS: readonly Contact[] = CONTACTS.flatMap((contact) =>
   contact.further === undefined ? [contact] : [contact, { ...contact, ...contact.further } as Contact],
 );

@@ -166,7 +166,7 @@ export type Outcome =
   | { kind: 'withheld' };
 
 export interface BatchReport {
-  /** Same length and order as the batch. */
+  /** One for each message of the batch, in its order. */
   outcomes: Outcome[];
   /** The account must be paused: credentials or request are wrong. Its recipients are `retry` in `outcomes`. */
   pause?: PauseReason;

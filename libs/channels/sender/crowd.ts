@@ -3,7 +3,7 @@
  * than half. Dead addresses are usual, so their crowd is larger than that of a refusal.
  */
 const MIN_CROWD = 10;
-/** The same for refusals, and for requests to slow down. */
+/** Refusals, or requests to slow down, that make a crowd. */
 export const MIN_REFUSALS = 5;
 const HALF = 1 / 2;
 

@@ -22,7 +22,7 @@ export interface Wish {
   /** How many of them. */
   own: number;
   marks: number;
-  /** The same as in `Place`. */
+  /** See `Place`. */
   zone?: string;
 }
 

@@ -171,7 +171,7 @@ export interface Message {
   smsIysMessageType?: string;
   /** `B`: individuals; `T`: merchants. Kept with the message, and changes nothing. */
   smsIysRecipientType?: string;
-  /** The same of an e-mail. */
+  /** `emailIysMessageType` of an e-mail: `B` or `T`. */
   emailIysMessageType?: string;
   emailIysRecipientType?: string;
   whatsapp?: WhatsAppPart;

@@ -49,7 +49,7 @@ export function createRenderPlan(message: Message, settings = DEFAULT_SETTINGS):
   return plan;
 }
 
-/** The same; a large message gives way to other work. */
+/** Prepares a stored message; a large one gives way to other work. */
 export async function prepareRenderPlan(message: Message, settings: RenderSettings): Promise<RenderPlan> {
   const stretch = new Stretch();
   const plan = new MessageRenderPlan(message, settings);

@@ -97,7 +97,7 @@ export function fillTemplate(template: Template, lookup: Lookup, escape: Escape 
 const UNSAFE_SCHEME = /^(?:javascript|data|vbscript|file|blob)\s*:/iu;
 /** Browsers leave these out where a link begins (URL standard, "basic URL parser"), and some others do. */
 const IGNORED_AT_START = /^[\s\p{Cc}\p{Cf}]+/u;
-/** The same anywhere in a link. */
+/** Characters that browsers leave out anywhere in a link. */
 const IGNORED = /[\t\n\r]/g;
 
 /**
@@ -154,7 +154,7 @@ export function readParam(params: Readonly<Record<string, unknown>> | undefined,
   return params && Object.hasOwn(params, name) ? toValueText(params[name]) : undefined;
 }
 
-/** The same with the value itself, for templates. */
+/** The value of one of some parameters, for templates. */
 export function readParamValue(params: Readonly<Record<string, unknown>> | undefined, name: string): Value | undefined {
   const text = readParam(params, name);
   return text === undefined ? undefined : { text, raw: text, data: params?.[name] };

@@ -27,7 +27,7 @@ export interface RecipientCheck {
   apply(send: CheckedSend, recipients: CheckedRecipients): Promise<void>;
 }
 
-/** The same for addresses and numbers of users: a batch of devices does not run it. */
+/** A check of addresses and numbers of users: a batch of devices does not run it. */
 export interface ContactCheck extends Pick<RecipientCheck, 'order'> {
   applyToContacts(send: CheckedSend, channel: ContactChannel, recipients: CheckedRecipients): Promise<void>;
 }

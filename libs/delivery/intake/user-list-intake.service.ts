@@ -10,7 +10,7 @@ import { DispatchIntakeService } from './dispatch-intake.service.js';
 const MAX_LISTED_USERS = 10_000;
 /** UTF-8 bytes of the parameters of one user that the message uses, as JSON. */
 const MAX_USER_PARAM_BYTES = 64 * 1024;
-/** The same of all users of a send. */
+/** Bytes of the parameters of all users of a send. */
 const MAX_LIST_PARAM_BYTES = 32 * 1024 * 1024;
 
 /**

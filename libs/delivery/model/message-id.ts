@@ -19,7 +19,7 @@ export interface MessageRef {
  * so a click needs no look-up. The checksum detects foreign ids.
  */
 export function messageId({ dispatchId, channel, recipientId }: MessageRef): string {
-  // The same by numbers of at most 53 bits: calculating with large ones costs a multiple for every message.
+  // Calculates with numbers of at most 53 bits: calculating with large ones costs a multiple for every message.
   const high = Math.floor(dispatchId / 32)
     .toString(16)
     .padStart(12, '0');

@@ -79,7 +79,7 @@ export class MessageCacheService {
     return attachments;
   }
 
-  /** The same for one that does not leave: its links stay as they are written, and it has no attachments. */
+  /** Prepares a message that does not leave: its links stay as they are written, and it has no attachments. */
   async prepareUnsent(unsent: Dispatch): Promise<PreparedMessage> {
     const dispatch = { ...unsent, message: withoutLiveData(unsent.message) };
     return {

@@ -100,7 +100,7 @@ export class SeriesRepository {
     return this.lockRow(tx, appId, key, 'FOR UPDATE OF s SKIP LOCKED');
   }
 
-  /** The same, after any other process that has it. */
+  /** Locks such a series, after any other process that has it. */
   async lock(tx: Tx, appId: number, key: number): Promise<LockedSeries | undefined> {
     return this.lockRow(tx, appId, key, 'FOR UPDATE OF s');
   }

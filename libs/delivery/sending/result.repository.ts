@@ -16,7 +16,7 @@ const INSERT_RESULTS = prepared(`INSERT INTO delivery.push_result
          ${CHECKED_AT}
     FROM unnest($10::bigint[], $11::bigint[]) AS r (recipient_id, uid)`);
 
-/** The same with the text of each recipient. */
+/** Inserts results with the text of each recipient. */
 const INSERT_RESULTS_WITH_TEXTS = prepared(`INSERT INTO delivery.push_result
     (vb, app_id, day, dispatch_id, channel, recipient_id, uid, platform, status, error_code, reason, account_id, checked_at,
      shown)

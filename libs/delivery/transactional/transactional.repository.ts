@@ -33,7 +33,7 @@ export interface CompletedChunk {
   chunk: LeasedChunk;
   dispatch: Pick<Dispatch, 'day'>;
   results: readonly Result[];
-  /** The same as in `BatchCommit`. */
+  /** See `BatchCommit`. */
   checkedAt?: number | undefined;
 }
 

@@ -44,7 +44,7 @@ export class EventRepository {
   }
 
   /**
-   * The same for events whose uids come from the cache. It waits for no look-up: a thousand of them are a quarter of such
+   * Inserts events whose uids come from the cache. It waits for no look-up: a thousand of them are a quarter of such
    * a request. Prepared, because its plan does not depend on how large any table is.
    *
    * @returns the stamp to compare with that of the uids
@@ -58,7 +58,7 @@ export class EventRepository {
   }
 
   /**
-   * The same by extId, for events without a cached uid. Events of missing users are left out. Not an error of the server:
+   * Inserts events by extId, for those without a cached uid. Events of missing users are left out. Not an error of the server:
    * it would stand in the server's log, with the row.
    *
    * @param events  sorted by vb, those of one user in their order
@@ -112,7 +112,7 @@ export class EventRepository {
     });
   }
 
-  /** The same by extId. Events of missing users are left out and counted. */
+  /** Inserts events with their origin by extId. Events of missing users are left out and counted. */
   async insertNamedWithOrigin(tx: Tx, appId: number, events: readonly NamedEvent[]): Promise<StoredEvents> {
     if (tx.isDistributed) {
       const { known } = await this.findUsers(tx, appId, events);

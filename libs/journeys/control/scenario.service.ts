@@ -55,7 +55,7 @@ export class ScenarioService {
   }
 
   /**
-   * The same against a journey that is not stored.
+   * Runs a scenario against a journey that is not stored.
    *
    * @param written  a journey as the application file has it, in YAML or JSON
    * @throws AppError malformed with the place of the fault, also of the journey; as `run`

@@ -14,7 +14,7 @@ export interface JourneyFigures {
   limited: number;
   /** People who entered, and get nothing because of `holdout`. */
   heldOut: number;
-  /** The same for people who converted. */
+  /** Those of them who converted. */
   heldOutConverted: number;
 }
 

@@ -27,7 +27,7 @@ export interface WithWays {
 /** A visit with all ways that were taken, in their order. */
 export type Walked<T> = T & { ways: TakenWay[] };
 
-/** The same as stored. */
+/** A visit with its ways as they are stored. */
 export interface StoredWalk {
   ways: StoredWay[];
 }

@@ -45,7 +45,7 @@ export class JourneyAlarmService {
     });
   }
 
-  /** The same of one journey. */
+  /** Lists the alarms of one journey. */
   async listOf({ appId, journeyId }: Pick<Journey, 'appId' | 'journeyId'>): Promise<Alarm[]> {
     return this.alarms.list(this.db, appId, this.weekAgo(), [journeyId]);
   }

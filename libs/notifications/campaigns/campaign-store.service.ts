@@ -65,7 +65,7 @@ export class CampaignStoreService {
   }
 
   /**
-   * The same for a campaign with several contents: one key, and a dispatch for each content.
+   * Stores a campaign with several contents: one key, and a dispatch for each content.
    *
    * @throws AppError as `store`
    */
@@ -99,7 +99,7 @@ export class CampaignStoreService {
   }
 
   /**
-   * The same for a copy that needs no approval, because it reaches no one: only simulated accounts send it. It leaves no
+   * Stores a copy that needs no approval, because it reaches no person: only simulated accounts send it. It leaves no
    * inbox messages, and calls no webhook.
    */
   async storeDrill(

@@ -76,7 +76,7 @@ export class CampaignService {
   }
 
   /**
-   * The same for several messages to one target: one order, and one allowance for all of them.
+   * Prepares several messages to one target: one order, and one allowance for all of them.
    *
    * @param order     schedule, limit and speed
    * @param contents  each with what it was read from

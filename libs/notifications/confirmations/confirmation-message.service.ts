@@ -79,7 +79,7 @@ export class ConfirmationMessageService {
     return { notificationKey: null, message, textHash: hashOf(message), params };
   }
 
-  /** The same for a user, whose language counts where a form said none, with the key under which it is sent. */
+  /** Writes the confirmation for a user, whose language counts where a form named none, with the key under which it is sent. */
   async write(
     tx: Tx,
     appId: number,

@@ -43,7 +43,7 @@ export class NotificationDefinitionService {
     return this.withOwnName(name, () => this.definitions.insertDefinition(this.db, appId, 'definition', message, name));
   }
 
-  /** The same for a member, with an entry in the audit log. */
+  /** Creates a definition for a member, with an entry in the audit log. */
   async createNoted(writer: DefinitionWriter & Pick<Caller, 'templates'>, request: DefinitionDto): Promise<number> {
     const { appId } = writer;
     const message = await this.prepare(writer, request);

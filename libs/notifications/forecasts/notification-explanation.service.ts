@@ -63,7 +63,7 @@ export class NotificationExplanationService {
   }
 
   /**
-   * The same for a request that is not sent, and of which the viewer may see the target. A limit draws at the launch, so it
+   * Explains a request that is not sent, and of which the viewer may see the target. A limit draws at the launch, so it
    * is not considered.
    *
    * @throws AppError unknown_subject

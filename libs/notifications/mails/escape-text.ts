@@ -34,7 +34,7 @@ export function escapeText(text: string): string {
     .join('');
 }
 
-/** The same, with line breaks as `<br>`. */
+/** Escapes a text, with line breaks as `<br>`. */
 export function escapeLines(text: string): string {
   return escapeText(text).replaceAll(/\r\n|\r|\n/g, '<br>');
 }

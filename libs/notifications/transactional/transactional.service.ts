@@ -189,7 +189,7 @@ async function forEach<T>({ isBatch, list }: Places, work: (index: number) => Pr
   return results;
 }
 
-/** The same for work that mostly waits. */
+/** Does work that mostly waits for all entries together. */
 async function forEachTogether<T>(places: Places, work: (index: number) => Promise<T>): Promise<T[]> {
   const settled = await Promise.allSettled(places.list.map(({ index }) => work(index)));
   return forEach(places, async (index) => {

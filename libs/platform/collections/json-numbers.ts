@@ -44,7 +44,7 @@ export function isExactNumber(text: string): boolean {
 }
 
 /**
- * The same for a decimal of a table, of YAML, or as people write one: these take a plus sign, and zeros before other digits.
+ * Says if a decimal of a table, of YAML, or as people write one is exact as a number: these take a plus sign, and zeros before other digits.
  *
  * @param text  `-7`, `+007`, `.5`, `1e3`
  */
@@ -52,7 +52,7 @@ export function isExactDecimal(text: string): boolean {
   return isExactNumber(text.replace(/^\+/, '').replace(/^(-?)0+(?=\d)/, '$1'));
 }
 
-/** The same value always as the same text: significant digits, and the power of ten behind the first of them. */
+/** Writes equal values as one text: significant digits, and the power of ten behind the first of them. */
 function toScientific(text: string): string {
   const [, whole = '', fraction = '', exponent = '0'] = /^-?(\d*)(?:\.(\d*))?(?:e(.*))?$/i.exec(text) ?? [];
   const digits = trimEnd((whole + fraction).replace(/^0+/, ''), '0');
@@ -157,7 +157,7 @@ export function findInexactNumber(bytes: Buffer, from = 0): string | undefined {
   return undefined;
 }
 
-/** The same for a text that is rarely at fault. */
+/** Finds an inexact number in a text that is rarely at fault. */
 export function findInexactIn(text: string): string | undefined {
   return SUSPECT.test(text) ? findInexactNumber(Buffer.from(text)) : undefined;
 }

@@ -21,12 +21,12 @@ export function bigintArray(numbers: readonly number[]): Buffer {
   return writeArray(numbers, INT8, 8, writeBigint);
 }
 
-/** The same for `$n::integer[]`. */
+/** Encodes a parameter `$n::integer[]`. */
 export function integerArray(numbers: readonly number[]): Buffer {
   return writeArray(numbers, INT4, 4, (array, value, at) => array.writeInt32BE(value, at));
 }
 
-/** The same for `$n::smallint[]`. */
+/** Encodes a parameter `$n::smallint[]`. */
 export function smallintArray(numbers: readonly number[]): Buffer {
   return writeArray(numbers, INT2, 2, (array, value, at) => array.writeInt16BE(value, at));
 }

@@ -36,7 +36,7 @@ export interface EmbeddedOptions {
 export interface EmbeddedPostgres {
   /** `postgres://` URL of the database `herald`, with a password. Its user owns the database and is no superuser. */
   url: string;
-  /** The same for the superuser of the server. */
+  /** URL for the superuser of the server. */
   adminUrl: string;
   port: number;
   pid: number;

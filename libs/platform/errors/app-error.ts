@@ -69,7 +69,7 @@ export class AppError extends Error {
     return this.entryFaults;
   }
 
-  /** The same refusal of an entry of a batch; a field such as `list[3]` names the place already. */
+  /** Turns this refusal into that of an entry of a batch; a field such as `list[3]` names the place already. */
   atIndex(index: number): AppError {
     if (this.field?.endsWith(`[${index}]`) === true) {
       return this;
@@ -84,7 +84,7 @@ export class AppError extends Error {
     });
   }
 
-  /** The same refusal, which lists all entries at fault. */
+  /** Lists all entries at fault in this refusal. */
   withFaults(faults: readonly EntryFault[]): this {
     this.entryFaults = faults;
     return this;

@@ -33,7 +33,7 @@ export class FaultList {
     }
   }
 
-  /** The same for a step that waits. */
+  /** Collects the fault of a step that waits. */
   async checkAsync<T>(entry: Omit<EntryFault, 'field'>, step: () => Promise<T>): Promise<T | undefined> {
     try {
       return await step();

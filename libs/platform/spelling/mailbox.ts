@@ -87,7 +87,7 @@ export function toRuledMailboxKey(address: string, rules: readonly MailboxRule[]
   return (plain || local) + key.slice(at);
 }
 
-/** The other texts, in lower case, that earlier releases took for a mailbox of its own. Mostly none. */
+/** Lists other spellings, in lower case, that earlier releases took for a mailbox of its own. Mostly none. */
 export function listEarlierKeys(address: string): string[] {
   const key = toMailboxKey(address);
   if (ASCII.test(address) && !ENCODED.test(key)) {

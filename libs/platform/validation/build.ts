@@ -35,7 +35,7 @@ export function build<T extends object>(dto: Dto<T>, body: Body, source: Source)
   return builderOf(dto, source)(body);
 }
 
-/** The same for many objects of one class. */
+/** Makes a builder of many objects of one class. */
 export function builderOf<T extends object>(dto: Dto<T>, source: Source): (body: Body) => T {
   const reader = readerOf(dto);
   const { fields } = reader;

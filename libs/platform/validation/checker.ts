@@ -41,7 +41,7 @@ export function findFault(instance: object, path = ''): Fault | undefined {
   return checkerOf(instance.constructor)(instance, path);
 }
 
-/** The same for many instances of one class. */
+/** Makes a check of many instances of one class. */
 export function checkerOf(type: Function): (instance: object, path?: string) => Fault | undefined {
   const fields = checkersOf(type);
   return (instance, path = '') => {

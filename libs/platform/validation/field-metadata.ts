@@ -9,7 +9,7 @@ export type Normalizer = (value: unknown, body: Readonly<Record<string, unknown>
 /** The part of a JSON schema that API documents use. */
 export type JsonSchema = { [key: string]: unknown; properties?: Record<string, JsonSchema>; items?: JsonSchema };
 
-/** The other fields that a field takes beside those that the body names. */
+/** Parts of an object that one field takes: the whole value, the fields that no property names, or the body itself. */
 export type Reach = 'whole' | 'others' | 'body';
 
 /**

@@ -38,7 +38,7 @@ export function readDto<T extends object>(dto: Dto<T>, received: unknown, source
 }
 
 /**
- * The same for an object that stands in a field, of a file for example.
+ * Reads an object that stands in a field, of a file for example.
  *
  * @param field  what a refusal calls it
  */
@@ -57,7 +57,7 @@ export function readField<T extends object>(dto: Dto<T>, received: unknown, fiel
   return instance;
 }
 
-/** The same for a body that is a list. The refusal is that of the first entry at
+/** Reads a body that is a list. The refusal is that of the first entry at
  * fault and lists the others. A long list gives way to other work. */
 export async function readDtos<T extends object>(dto: Dto<T>, received: unknown, max: number): Promise<T[]> {
   if (!Array.isArray(received)) {

@@ -8,7 +8,7 @@ export function toStorable(text: string): string {
   return text.replaceAll('\0', '\uFFFD').toWellFormed();
 }
 
-/** The same for JSON: all its texts at any depth, the keys among them. */
+/** Says if Postgres can store all texts of a JSON value, keys among them, at any depth. */
 export function isStorableInside(value: unknown): boolean {
   if (typeof value === 'string') {
     return isStorable(value);

@@ -60,7 +60,7 @@ export class CampaignTotalsRepository {
     );
   }
 
-  /** The same of one key with sums by platform, in one row · undefined: it has no send · as `findTotals`. */
+  /** Sums one key, also by platform, in one row · undefined: it has no send · as `findTotals`. */
   async findPulse(appId: number, key: number, now: Date): Promise<CampaignPulse | undefined> {
     const row = await this.db.row<PulseRow>(
       prepared(`WITH sends AS MATERIALIZED (

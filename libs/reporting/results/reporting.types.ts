@@ -49,7 +49,7 @@ export interface PushStatistics {
   stats: PlatformStatistics[];
   /** Users who got no message, by reason. */
   leftOut: Record<string, number>;
-  /** The same of each content, in their order; absent: the campaign has one. */
+  /** Statistics of each content, in their order; absent: the campaign has one. */
   contents?: ContentStatistics[];
   /** Runs of a recurring campaign that is asked for alone, the newest first. */
   runs?: CampaignRun[];

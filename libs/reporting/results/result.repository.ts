@@ -121,7 +121,7 @@ export class ResultRepository {
   }
 
   /**
-   * The same of one user or one installation. A user has few rows · push_result_once, a probe for each recipient and day.
+   * Finds the results of one user or one installation. A user has few rows · push_result_once, a probe for each recipient and day.
    *
    * @param recipientIds  whose results may be the user's
    * @param instId        an installation; null: all results of the user
@@ -200,7 +200,7 @@ export class ResultRepository {
     );
   }
 
-  /** The same of one send · primary key · no locks. */
+  /** Finds one send of a key · primary key · no locks. */
   async findSend(appId: number, dispatchId: number): Promise<KeySends> {
     return toSends(
       await this.db.reads.rows(

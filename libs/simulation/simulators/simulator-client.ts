@@ -18,7 +18,7 @@ export class SimulatorClient {
     return (await (await this.ask(path, search)).json()) as T;
   }
 
-  /** The same for a page. */
+  /** Reads a page of the simulators. */
   async readText(path: string, search: Search = []): Promise<string> {
     return (await this.ask(path, search)).text();
   }

@@ -104,7 +104,7 @@ export const REST_QUESTIONS: Readonly<Record<string, Question>> = {
   },
 };
 
-/** The same of the panel. */
+/** Operations of the panel whose answer depends on what a target asks. */
 export const PANEL_QUESTIONS: Readonly<Record<string, Question>> = {
   'post /apps/{app}/audience/preview': { takes: 'segment', body: (target) => ({ target }) },
   'post /apps/{app}/audience/sample': { takes: 'segment', body: (target) => ({ target }) },

@@ -21,7 +21,7 @@ const tokenOf = (item: Outgoing<'webpush'> | undefined): string =>
   JSON.parse(item?.address ?? '{}')
     .endpoint.split('/')
     .at(-1);
-/** The same subscription at another push service. A simulated account reaches the simulator all the same. */
+/** Moves a subscription to another push service. A simulated account reaches the simulator all the same. */
 function movedTo(item: Outgoing<'webpush'>): Outgoing<'webpush'> {
   const subscription = JSON.parse(item.address) as { endpoint: string };
   const endpoint = `https://${OTHER_SERVICE}${new URL(subscription.endpoint).pathname}`;
@@ -34,7 +34,7 @@ function countingThrottles(): DomainThrottleStore & { throttled: string[] } {
   return { ...NO_THROTTLES, throttled, throttle: async ({ domain }) => void throttled.push(domain) };
 }
 
-/** The same account without the origin of the simulator, as for real endpoints. */
+/** Makes an account without the origin of the simulator, as for real endpoints. */
 function live<A extends Account<'webpush'>>(account: A): A {
   return { ...account, origin: undefined };
 }

@@ -16,7 +16,7 @@ const GATE = 4711;
 /** Tables of the session itself, and of ids that are never reused. */
 const UNRELATED = ['members.session', 'platform.id_block', 'bullmq.'];
 const SOON = { timeout: 30_000, interval: 50 };
-/** The same in both tries, as a page sends it again. */
+/** The key of both tries, as a page sends it again. */
 const ONCE = { 'idempotency-key': 'b1f1a0de-0000-4000-8000-000000000001' };
 
 type Ask = (member: PanelMember) => Promise<{ status: number; text: string; json: unknown }>;

@@ -39,7 +39,7 @@ export class ChromiumPage {
     return evaluate<T>(this.browser, this.page, body);
   }
 
-  /** The same in the service worker, which is started when it sleeps. */
+  /** Runs a function in the service worker, which is started when it sleeps. */
   async inWorker<T>(body: string): Promise<T> {
     await this.call('ServiceWorker.startWorker', { scopeURL: `${this.origin}/` });
     const { targetInfos } = (await this.browser.call('Target.getTargets', {})) as { targetInfos: Target[] };

@@ -33,7 +33,7 @@ export class FirefoxPage {
     return this.evaluate<T>(this.page, body);
   }
 
-  /** The same in the browser's own window, with all rights. */
+  /** Runs a function in the browser's own window, with all rights. */
   inside<T>(body: string): Promise<T> {
     return this.evaluate<T>(this.chrome, body);
   }

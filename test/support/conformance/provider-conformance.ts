@@ -323,7 +323,7 @@ export function testProvider<C extends Channel>(
   });
 }
 
-/** The same request with other values in the headers of its provider. */
+/** Copies a request with other values in the headers of its provider. */
 function withoutProof(request: CallbackRequest): CallbackRequest {
   const headers = Object.entries(request.headers).map(([name, value]) => [
     name,

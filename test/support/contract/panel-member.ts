@@ -25,7 +25,7 @@ export function cookieOf({ headers }: Pick<Answer, 'headers'>): string {
   return (headers.get('set-cookie') ?? '').split(';', 1)[0] ?? '';
 }
 
-/** The same cookie for a gateway on another port of the host. */
+/** Writes the cookie for a gateway on another port of the host. */
 export function portedTo(base: string, cookie: string): string {
   return cookie.replace(/^herald-\d+/, `herald-${new URL(base).port}`);
 }

@@ -1,11 +1,11 @@
-/** The same server, another database. */
+/** Names another database of the server. */
 export function withDatabase(url: string, name: string): string {
   const second = new URL(url);
   second.pathname = `/${name}`;
   return second.href;
 }
 
-/** The same database, whose server knows the connections by this name. */
+/** Gives the connections to a database a name that its server shows. */
 export function withApplicationName(url: string, name: string): string {
   const named = new URL(url);
   named.searchParams.set('application_name', name);

@@ -21,7 +21,7 @@ const text = (value: string): Buffer => Buffer.from(value, 'latin1');
 const join = (...parts: Buffer[]): Buffer => Buffer.concat(parts);
 /** A GIF whose head is the beginning of a comment in a script: its width are the two characters of it. */
 const scriptGif = join(text('GIF89a/*'), text('\x01\0\x00\0\0'), text('*/=1;alert(1)//;'));
-/** The same within the bounds of the width: `GIF89a=` and a line break. */
+/** Such a GIF within the bounds of the width: `GIF89a=` and a line break. */
 const narrowScriptGif = gif({ width: 0x0a3d, height: 0x0a31, blocks: [gifComment('*/alert(1);<script>')] });
 
 /** Uploads in place of a picture, and the field under which each is refused. */

@@ -54,7 +54,7 @@ const piece = fc.oneof(
 );
 /** A text with placeholders `@{a}` and `@{b}`. */
 export const template = fc.array(piece, { minLength: 1, maxLength: 3 }).map((parts) => `.${parts.join('')}`);
-/** The same in markup, whole or not. */
+/** Such a text in markup, whole or not. */
 export const html = fc
   .tuple(
     fc.constantFrom('', '<p>', '<a href="https://a.example/?x=@{a}&y=@{b}">', '<a href="@{a}">', '<p title=@{a}>'),

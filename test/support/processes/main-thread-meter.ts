@@ -1,6 +1,6 @@
 /** Longest time that a request may hold the main thread of a machine of usual speed. */
 const MOST_MS = 50;
-/** The same as a multiple of the reference: it counts where the machine is slow. */
+/** Such a time as a multiple of the reference: it counts where the machine is slow. */
 const MOST_REFERENCES = 20;
 const ATTEMPTS = 10;
 

@@ -22,7 +22,7 @@ const CITIES = ['Ankara', 'İzmir', 'Van', 'Muş'];
 const PLANS = ['plus', 'basic', 'trial'];
 const TAGS = ['new', 'vip'];
 
-/** The same for the same seed. */
+/** Draws shoppers; one seed gives one list. */
 export function sampleShoppers(count: number, seed: number): Shopper[] {
   const shopper = fc.record({
     city: fc.constantFrom(null, ...CITIES),

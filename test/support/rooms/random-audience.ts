@@ -117,7 +117,7 @@ const SHARES = new Map([
 /** Every seventh installation moved here from another user's bucket, as identify does. */
 const MOVED_EVERY = 7;
 
-/** The same users for the same seed. */
+/** Draws users; one seed gives one list. */
 export function randomUsers(appId: number, count: number, seed: number): RandomUser[] {
   const next = new Map<number, number>();
   const take = (vb: number): number => {

@@ -38,7 +38,7 @@ const READ_ELEMENTS = `(pages) => pages.map((html) =>
   [...new DOMParser().parseFromString(html, 'text/html').querySelectorAll('*')].map((element) =>
     [element.localName, [...element.attributes].map(({ name, value }) => [name, value])]))`;
 
-/** The same as a browser reads it, for many pages at once. Nothing of them is run or loaded. */
+/** Finds escapes as a browser reads them, for many pages at once. Nothing of them is run or loaded. */
 export async function findEscapesInBrowser(page: Page, pages: readonly string[]): Promise<string[][]> {
   const elements = (await page.evaluate(`(${READ_ELEMENTS})(${JSON.stringify(pages)})`)) as [
     string,

@@ -21,7 +21,7 @@ const SIGN_IN_STARTS_PER_MINUTE = 120;
 
 /** Forms of subscriptions from one address: several people may share it, and each sends a few. */
 const SUBSCRIPTIONS_PER_ADDRESS = 20;
-/** The same of one application, from all addresses: more than its pages send, and less than a flood. */
+/** Forms of subscriptions to one application, from all addresses: more than its pages send, and less than a flood. */
 const SUBSCRIPTIONS_PER_APPLICATION = 600;
 
 /** A limit that a request counts against. */

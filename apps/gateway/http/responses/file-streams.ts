@@ -4,7 +4,7 @@ import type { Response } from 'express';
 
 /** A reader that takes nothing for so long is given up. */
 const REST_MS = 5 * 60_000;
-/** The same while the gateway stops: who goes on reading may finish, as far as the grace period lasts. */
+/** Shorter time for such a reader while the gateway stops: one that goes on reading may finish within the grace period. */
 const REST_AT_STOP_MS = 2000;
 
 /**

@@ -6,7 +6,7 @@ import { readPanelBuild } from '../../panel-web/panel-files.js';
 export class PanelBuildService {
   private readonly build = readPanelBuild();
 
-  /** The same in every process of one build. */
+  /** Gives the id of the build, which all its processes share. */
   async getId(): Promise<string> {
     return this.build;
   }

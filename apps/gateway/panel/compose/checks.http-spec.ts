@@ -61,7 +61,7 @@ async function ask(member = marketer): Promise<Job> {
 const read = async ({ id }: { id: string }, member = marketer): Promise<Job> =>
   (await member.get(`/apps/shop/checks/${id}`)).json as Job;
 
-/** The same campaign again, which takes too long for the gateway. */
+/** Checks the campaign again, which takes too long for the gateway. */
 async function askLarge(member = marketer): Promise<{ id: string; stored: StoredCheck }> {
   const { id } = await ask(member);
   const { hash, startsAt, waits, request } = await checks.get(readerOf(member), Number(id));

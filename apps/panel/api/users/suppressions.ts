@@ -33,7 +33,7 @@ export const suppressions = (app: string, { channel, reason, address, after }: S
     placeholderData: keepPreviousData,
   });
 
-/** The same page with its addresses. The audit log records the reader. */
+/** Reads a page with its addresses. The audit log records the reader. */
 export function revealSuppressions(
   app: string,
   { channel, reason, address, after }: SuppressionFilter,

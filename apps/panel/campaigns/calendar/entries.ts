@@ -69,7 +69,7 @@ function entryOfDraft({ id, name, at, isLocal, version }: ListedDraft, zone: str
     : [];
 }
 
-/** The same time of the clock on another day. */
+/** Moves an entry to another day, at its time of the clock. */
 export function onDay({ at }: CalendarEntry, day: Day): string {
   return day + wallOf(at).slice(day.length);
 }

@@ -137,7 +137,7 @@ function written(filters: Filters): View['filters'] {
   );
 }
 
-/** The same for the same filters, in any order. */
+/** Writes filters as a text that does not depend on their order. */
 function textOf(filters: View['filters']): string {
   return JSON.stringify(Object.entries(filters).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -20,7 +20,7 @@ const NONE = '';
 
 interface ContentsBarProps {
   campaign: CampaignDraft;
-  /** The same after a pause of typing. */
+  /** The draft after a pause of typing. */
   settled: CampaignDraft;
   /** Refusal of the member's last request for this very campaign; null: there is none. */
   refusal: Error | null;

@@ -17,7 +17,7 @@ export interface CopiedCampaign {
   audience: boolean;
 }
 
-/** The same with all contents. */
+/** A copied campaign with all contents. */
 export interface CopiedContents extends Omit<CopiedCampaign, 'draft'> {
   draft: CampaignDraft;
 }

@@ -17,7 +17,7 @@ interface OutlineProps {
   onChoose: (key: string) => void;
 }
 
-/** The same as the drawing, as a list: every step can be chosen here, and edited beside it. */
+/** The drawing as a list: every step can be chosen here, and edited beside it. */
 export function Outline({ journey, chosen, faulty, figures, onChoose }: OutlineProps) {
   const messages = useEditorMessages();
   const texts = useWrittenText();

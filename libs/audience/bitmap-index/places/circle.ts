@@ -4,7 +4,7 @@ import { PER_DEGREE } from './place-terms.js';
 
 /** A place is this far from its point on the grid at most (8 mm), with rounding errors of two distances. */
 const MARGIN_KM = 0.00001;
-/** The same of distances to the other side of the earth, where such an error is 0.13 m. */
+/** Margin for distances to the other side of the earth, where such an error is 0.13 m. */
 const FAR_MARGIN_KM = 0.0003;
 /** Above, the half-widths of neighbouring latitudes do not bound those between them: a quarter of the earth. */
 const MAX_ROWS_KM = 9000;

@@ -38,7 +38,7 @@ export class PlaceCells {
   private readonly positions: Int32Array;
   /** The beginning of each cell in `positions`, and the end. */
   private readonly begins = new Int32Array(CELLS + 1);
-  /** The same of the parts of a cell, made when a circle first needs them. */
+  /** Beginnings of the parts of a cell, made when a circle first needs them. */
   private readonly parts = new Map<number, Int32Array>();
 
   /** Memory besides six bytes for each user: a position, and their share of the parts. */

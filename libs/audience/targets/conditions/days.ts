@@ -29,7 +29,7 @@ export function isAnyOnDays(ranges: readonly DayRange[], values: readonly unknow
   return values.some((value) => typeof value === 'number' && isOnDays(ranges, value));
 }
 
-/** The same for one instant. The ranges are halved until one is left: a list may have thousands. */
+/** Says if one instant is in the ranges. They are halved until one is left: a list may have thousands. */
 export function isOnDays(ranges: readonly DayRange[], instant: number): boolean {
   const day = toDayNumber(instant);
   if (day === undefined) {

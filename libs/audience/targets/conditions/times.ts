@@ -35,7 +35,7 @@ export function namedDay(text: unknown): string | undefined {
   return typeof text === 'string' && INSTANT.test(text) ? text.slice(0, 10) : undefined;
 }
 
-/** The same for the end of a window: of a day its end. */
+/** The instant at which a window ends: of a day its end. */
 export function toEndInstant(text: unknown): number | undefined {
   const at = toInstant(text);
   return at !== undefined && typeof text === 'string' && DATE.test(text) ? at + DAY_MS : at;

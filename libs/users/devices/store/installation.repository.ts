@@ -166,7 +166,7 @@ export class InstallationRepository {
   }
 
   /**
-   * The same, for one transaction at a time · why an advisory lock: an installation that changes its user is deleted
+   * Reads an installation for one transaction at a time · why an advisory lock: an installation that changes its user is deleted
    * and inserted in another bucket, so a transaction that waits for its row would find nothing.
    */
   async lock(tx: Tx, appId: number, instId: number): Promise<StoredInstallation | undefined> {

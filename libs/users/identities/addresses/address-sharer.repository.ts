@@ -60,7 +60,7 @@ export class AddressSharerRepository {
     return row?.hashes ?? [];
   }
 
-  /** The same numbers of some users, each once · up to 1,000 rows · primary key · no locks. */
+  /** Hashes the mailboxes of some users, each number once · up to 1,000 rows · primary key · no locks. */
   async hashMailboxesOf(appId: number, uids: readonly number[], { dots, plus }: RuleFlags): Promise<number[]> {
     const rows = await this.db.rows<{ hash: number }>(
       `SELECT DISTINCT ${MAILBOX_HASH} AS hash

@@ -34,7 +34,7 @@ export function toFieldForm(value: unknown, form: FieldForm): unknown {
 }
 
 /**
- * The same for an attribute. Without a definition the value stays as it is, and decides the type.
+ * Reads a cell as the value of an attribute. Without a definition the value stays as it is, and decides the type.
  *
  * @param days  how days are written whose year comes last; undefined: they are refused
  */

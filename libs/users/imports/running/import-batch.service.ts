@@ -93,7 +93,7 @@ export class ImportBatchService {
     });
   }
 
-  /** The same without a change of users. */
+  /** Judges a batch without a change of users. */
   async preview(
     current: StoredImport,
     records: readonly FileRecord[],

@@ -181,7 +181,7 @@ export class ImportService {
   }
 }
 
-/** The same file, mapping and kind of run have the same fingerprint. */
+/** Fingerprints a file, its mapping and the kind of run. */
 function toFingerprint(digest: string, { format, mapping, dryRun }: ImportRequest): string {
   return createHash('sha256')
     .update(JSON.stringify([digest, format, mapping, dryRun]))

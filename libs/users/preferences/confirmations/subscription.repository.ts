@@ -115,7 +115,7 @@ export class SubscriptionRepository {
     );
   }
 
-  /** The same for forms that no one claimed, which keep their tries · some hundred rows · primary key. */
+  /** Postpones forms that no process claimed; they keep their tries · some hundred rows · primary key. */
   async postponeUnclaimed(appId: number, ids: readonly number[], dueAt: Date): Promise<void> {
     await this.db.affected(
       `UPDATE users.subscription AS s SET due_at = $3

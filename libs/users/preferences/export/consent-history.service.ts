@@ -74,7 +74,7 @@ export class ConsentHistoryService {
     return this.toEvents(appId, uid, rows);
   }
 
-  /** The same with their exact times, and the user that each was said about. */
+  /** Lists the changes with their exact times, and the user whom each concerned. */
   async listStatements(appId: number, uid: number): Promise<ConsentStatement[]> {
     const rows = await this.events.findPage(appId, uid, null, MAX_EXPORTED);
     const events = await this.toEvents(appId, uid, rows);

@@ -47,7 +47,7 @@ export class TopicService {
     await this.setStatesOf(appId, [uid], choices, origin);
   }
 
-  /** The same for some hundred users, in one transaction. */
+  /** Sets states of topics of some hundred users, in one transaction. */
   async setStatesOf(
     appId: number,
     uids: readonly number[],

@@ -121,7 +121,7 @@ export class RemovalRepository {
     return rows.map((row) => row.uid);
   }
 
-  /** The same for some users whose attribute is about to be written · up to 1000 rows · primary key. */
+  /** Removes the value from some users whose attribute is about to be written · up to 1000 rows · primary key. */
   async removeValueFromUsers(tx: Tx, appId: number, removal: Removal, uids: readonly number[]): Promise<number[]> {
     const rows = await tx.rows<{ uid: number }>(
       `UPDATE users.app_user AS u SET ${WITHOUT_VALUE}

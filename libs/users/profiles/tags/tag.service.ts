@@ -32,7 +32,7 @@ export class TagService {
   }
 
   /**
-   * The same for names that a device sends. Concurrent requests may exceed the limit by a few.
+   * Gives the ids of tags that a device names, and adds the missing ones. Concurrent requests may exceed the limit by a few.
    *
    * @throws AppError malformed for a new name when the application has many
    */

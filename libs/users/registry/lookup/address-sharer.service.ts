@@ -62,7 +62,7 @@ export class AddressSharerService {
     return now.uids;
   }
 
-  /** The same where rules take mailboxes of different addresses for one. All addresses are read. */
+  /** Finds sharers where rules take mailboxes of different addresses for one. All addresses are read. */
   async findSharersByRules(
     appId: number,
     rules: readonly MailboxRule[],
@@ -82,7 +82,7 @@ export class AddressSharerService {
     return new Set(uids.filter((_, index) => shared.has(hashes[index] ?? 0)));
   }
 
-  /** The same for the mailboxes of some users. All addresses are read, unless none of the users has one. */
+  /** Finds sharers of the mailboxes of some users by these rules. All addresses are read, unless none of the users has one. */
   async findRuledSharersWith(
     appId: number,
     rules: readonly MailboxRule[],

@@ -5,7 +5,7 @@ import type { Addresses, UserConsent } from '#libs/users/identities';
 export interface UserRegistration extends DeviceDetails, Partial<Addresses<string>> {
   extId: string;
   consent?: UserConsent;
-  /** The same as in the profile. */
+  /** Language of the profile. */
   language?: string;
   country?: string;
   platform?: string;

@@ -28,7 +28,7 @@ export const WARNED = {
   ],
 };
 
-/** The same where nothing could leave. */
+/** A check of a campaign that could send nothing. */
 export const BLOCKED = {
   ...WARNED,
   warnings: [
@@ -37,7 +37,7 @@ export const BLOCKED = {
   ],
 };
 
-/** The same where people lack something in the message. */
+/** A check of a message that lacks something for some people. */
 export const GAPPED = {
   ...CHECK,
   blanks: {

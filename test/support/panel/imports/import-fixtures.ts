@@ -33,7 +33,7 @@ export const CHECKED = {
   finishedAt: ago(2 * MINUTE_MS),
 };
 
-/** The same, while it is imported. */
+/** An import that runs. */
 export const RUNNING = {
   ...CHECKED,
   state: 'RUNNING',

@@ -17,7 +17,7 @@ export const SUPPRESSIONS = [
   ...entry,
 }));
 
-/** The same, to whoever asked for the addresses. */
+/** Entries of the list with their addresses. */
 export const REVEALED = SUPPRESSIONS.map((entry, n) => ({
   ...entry,
   address: entry.hint === null ? null : `person-${n}@example.com`,
