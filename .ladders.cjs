@@ -1,4 +1,4 @@
-/** The order of modules, of parts of modules, and of folders: `.dependency-cruiser.cjs` makes the import rules of it. */
+/** The order of modules, of parts of modules, and of folders: `.borders.cjs` makes the import rules of it. */
 const { existsSync, readdirSync } = require('node:fs');
 const { join } = require('node:path');
 

@@ -1,6 +1,5 @@
 // npm run check: types, lint, format, import borders and the drift checks of scripts/checks; all of them, one line each.
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeApiTypes } from './api-types.mjs';
 import { ROOT, capture, main, setUp, tool } from './setup.mjs';
@@ -8,21 +7,10 @@ import { ROOT, capture, main, setUp, tool } from './setup.mjs';
 const CHECKS = join(ROOT, 'scripts', 'checks');
 /** Most checks use one processor. */
 const SIDE_BY_SIDE = 2;
-const SOURCES = ['apps', 'lab', 'libs', 'migrations', 'packages', 'test'];
 
 main(async () => {
   const node = await setUp();
   await writeApiTypes();
-  const folder = mkdtempSync(join(tmpdir(), 'herald-check-'));
-  try {
-    return await check(node, join(folder, 'imports.json'));
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-});
-
-/** @param {string} imports  of every source file, which borders and picture read: they are parsed once for both */
-async function check(node, imports) {
   const checks = [
     ['format', [tool('oxfmt/bin/oxfmt'), '--check', '.']],
     ['lint', [tool('oxlint/bin/oxlint'), '--type-aware']],
@@ -36,34 +24,17 @@ async function check(node, imports) {
     ['types of the page of deliveries', [tool('typescript-7/bin/tsc'), '-p', 'apps/simulators/pages/browser']],
     ['types of the API reference', [tool('typescript-7/bin/tsc'), '-p', 'apps/gateway/pages/browser']],
     ['types of the panel', [tool('typescript-7/bin/tsc'), '-p', 'apps/panel']],
-    ['borders', [tool('dependency-cruiser/bin/depcruise-fmt.mjs'), '--output-type', 'err', '--exit-code', imports]],
+    ['borders', [join(ROOT, 'scripts', 'borders.mjs')]],
     ['structure', [join(ROOT, 'scripts', 'structure.mjs')]],
     ['words of the documents', [join(ROOT, 'scripts', 'words.mjs')]],
-    ...ownChecks().map((file) => [
-      file.replace(/\.mjs$/, ''),
-      [join(CHECKS, file), ...(file === 'picture.mjs' ? ['--imports', imports] : [])],
-    ]),
+    ...ownChecks().map((file) => [file.replace(/\.mjs$/, ''), [join(CHECKS, file)]]),
   ];
-  let cruised;
-  const cruise = () =>
-    (cruised ??= capture(node, [
-      tool('dependency-cruiser/bin/dependency-cruiser.mjs'),
-      '--output-type',
-      'json',
-      '--output-to',
-      imports,
-      ...SOURCES,
-    ]));
-  const run = async (args) => {
-    const missing = args.includes(imports) ? await cruise() : { code: 0 };
-    return missing.code === 0 ? capture(node, args) : missing;
-  };
   const failed = [];
   const queue = checks.values();
   const work = async () => {
     for (const [name, args] of queue) {
       const started = Date.now();
-      const { code, output } = await run(args);
+      const { code, output } = await capture(node, args);
       console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${name} (${((Date.now() - started) / 1000).toFixed(1)} s)`);
       if (code !== 0) {
         failed.push(name);
@@ -78,7 +49,7 @@ async function check(node, imports) {
       : `${failed.length} of ${checks.length} checks failed: ${failed.join(', ')}`,
   );
   return failed.length === 0 ? 0 : 1;
-}
+});
 
 function ownChecks() {
   return existsSync(CHECKS)

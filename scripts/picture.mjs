@@ -1,16 +1,13 @@
 // npm run picture: draws the imports between modules as docs/images/modules.svg. Ends with 1 when an arrow points up.
 //
-//   --check         draws nothing and ends with 1 when the committed picture is another one
-//   --imports FILE  what dependency-cruiser found, as JSON, in place of a run of its own
+//   --check  draws nothing and ends with 1 when the committed picture is another one
 //
 // Modules stand on a diagonal in the order of the ladder, the highest first. An import leaves its module to the right
 // and comes down on the module that it needs. Allowed imports go down; an import against the ladder goes up, in red.
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
-import { setUpDependencies, tool } from './setup.mjs';
+import { setUpDependencies } from './setup.mjs';
 
 const FILE = 'docs/images/modules.svg';
 const FOLDERS = ['apps', 'libs', 'migrations'];
@@ -22,17 +19,16 @@ const STEP = { x: 76, y: 44 };
 const MARGIN = { left: 32, top: 84, right: 32, bottom: 32 };
 
 /**
- * Lists apps and modules from top to bottom. The ladder is the one that dependency-cruiser enforces.
+ * Lists apps and modules from top to bottom. The ladder is the one that the import rules enforce.
  *
  * @returns {{ name: string, floor: string }[]}
  */
 function readLayers() {
-  const { forbidden } = createRequire(import.meta.url)(resolve('.dependency-cruiser.cjs'));
-  const ladder = forbidden.flatMap(({ name }) => /^ladder-(.+)$/.exec(name)?.slice(1) ?? []);
+  const { LADDER } = createRequire(import.meta.url)(resolve('.ladders.cjs'));
   return [
     ...APPS.map((name) => ({ name, floor: 'app' })),
     { name: 'migrations', floor: 'app' },
-    ...ladder.toReversed().map((name) => ({ name, floor: 'module' })),
+    ...LADDER.toReversed().map((name) => ({ name, floor: 'module' })),
     { name: 'platform', floor: 'platform' },
   ];
 }
@@ -48,11 +44,13 @@ function ownerOf(path) {
  *
  * @returns {Promise<{ from: string, to: string }[]>} sorted
  */
-async function readImports() {
+async function readPairs() {
+  await setUpDependencies();
+  const { readImports } = await import('./borders/read-imports.mjs');
   const pairs = new Set();
-  for (const { source, dependencies } of (await readModules()).filter((module) => !TEST.test(module.source))) {
-    for (const { resolved } of dependencies) {
-      const [from, to] = [ownerOf(source), ownerOf(resolved)];
+  for (const [source, targets] of [...readImports(FOLDERS)].filter(([path]) => !TEST.test(path))) {
+    for (const { to: target } of targets) {
+      const [from, to] = [ownerOf(source), ownerOf(target)];
       if (from !== '' && to !== '' && from !== to) {
         pairs.add(`${from} ${to}`);
       }
@@ -62,23 +60,6 @@ async function readImports() {
     const [from, to] = pair.split(' ');
     return { from, to };
   });
-}
-
-/** @returns {Promise<{ source: string, dependencies: { resolved: string }[] }[]>} every file, with its imports */
-async function readModules() {
-  const { values } = parseArgs({ options: { check: { type: 'boolean' }, imports: { type: 'string' } } });
-  if (values.imports !== undefined) {
-    return JSON.parse(readFileSync(values.imports, 'utf8')).modules;
-  }
-  const { stdout, stderr } = spawnSync(
-    await setUpDependencies(),
-    [tool('dependency-cruiser/bin/dependency-cruiser.mjs'), '--output-type', 'json', ...FOLDERS],
-    { encoding: 'utf8', maxBuffer: 1 << 28 },
-  );
-  if (stdout === '') {
-    throw new Error(`dependency-cruiser said nothing: ${stderr}`);
-  }
-  return JSON.parse(stdout).modules;
 }
 
 /** Tests if an import goes up the ladder, or from one app to another. */
@@ -165,7 +146,7 @@ function turnOf({ from, to }, at) {
 }
 
 const layers = readLayers();
-const imports = await readImports();
+const imports = await readPairs();
 const picture = draw(layers, imports);
 const against = imports.filter((way) => isAgainst(layers, way));
 for (const { from, to } of against) {

@@ -1,4 +1,4 @@
-// npm run typecheck, lint, structure, prose, format: one tool on the sources as they are, without a build.
+// npm run typecheck, lint, borders, structure, prose, format: one tool on the sources as they are, without a build.
 import { join } from 'node:path';
 import { writeApiTypes } from './api-types.mjs';
 import { ROOT, main, passOn, setUpDependencies, tool } from './setup.mjs';
@@ -6,6 +6,7 @@ import { ROOT, main, passOn, setUpDependencies, tool } from './setup.mjs';
 const ENTRIES = {
   tsc: tool('typescript-7/bin/tsc'),
   oxlint: tool('oxlint/bin/oxlint'),
+  borders: join(ROOT, 'scripts', 'borders.mjs'),
   structure: join(ROOT, 'scripts', 'structure.mjs'),
   prose: join(ROOT, 'scripts', 'prose.mjs'),
   oxfmt: tool('oxfmt/bin/oxfmt'),

@@ -1,18 +1,11 @@
 // Reads the imports of each file from the sources as text: fast enough for each `npm test -- --changed`.
 import { readFileSync } from 'node:fs';
-import { dirname, join, posix } from 'node:path';
+import { join } from 'node:path';
+import { resolveImport } from '../borders/resolve.mjs';
 
 /** Imports that vanish when the file is compiled are left out. */
 const IMPORT =
   /(?:^|[\s;])(?:import|export)\s+(?!type\s)(?:[^'";]*?\sfrom\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]|new URL\(\s*['"](\.[^'"]+)['"]/g;
-/** Names of `imports` in package.json, and the sources that they lead to. */
-const MAP = [
-  [/^#platform\/(.+)$/, 'libs/platform/$1/index.ts'],
-  [/^#libs\/(.+)$/, 'libs/$1/index.ts'],
-  [/^#([\w-]+)$/, 'packages/$1/index.ts'],
-];
-const ENDINGS = ['', '.ts', '.tsx', '.mjs', '/index.ts'];
-
 /**
  * Reads the imports of some files.
  *
@@ -25,7 +18,7 @@ export function readImporters(root, files) {
   const importers = new Map();
   for (const file of files.filter((path) => /\.(tsx?|mjs)$/.test(path))) {
     for (const target of importsOf(readFileSync(join(root, file), 'utf8'))) {
-      const found = resolve(file, target, known);
+      const found = resolveImport(file, target, (path) => known.has(path));
       if (found !== undefined) {
         importers.set(found, [...(importers.get(found) ?? []), file]);
       }
@@ -73,15 +66,4 @@ export function listReached(root, files, from) {
 
 function importsOf(text) {
   return [...text.matchAll(IMPORT)].map(([, from, dynamic, url]) => from ?? dynamic ?? url);
-}
-
-/** Follows the map of imports in package.json, and `.js` to the source beside it. */
-function resolve(file, target, known) {
-  const mapped = MAP.find(([name]) => name.test(target));
-  const relative = target.startsWith('.') ? posix.join(dirname(file), target) : undefined;
-  const path = mapped === undefined ? relative : target.replace(...mapped);
-  const stem = path?.replace(/\.js$/, '');
-  return path === undefined
-    ? undefined
-    : [path, ...ENDINGS.map((end) => `${stem}${end}`)].find((name) => known.has(name));
 }

@@ -3,7 +3,7 @@ import { CopiedTree } from './copied-tree.js';
 
 /** users stands below delivery on the ladder. */
 const copyTree = (): CopiedTree =>
-  new CopiedTree(['.dependency-cruiser.cjs', '.ladders.cjs', 'tsconfig.json', 'package.json'])
+  new CopiedTree(['.borders.cjs', '.ladders.cjs', 'tsconfig.json', 'package.json'])
     .write('apps/worker/main.ts', `import { b } from '#libs/delivery';\nexport const c = b;\n`)
     .write('libs/delivery/index.ts', `import { a } from '#libs/users';\nexport const b = a;\n`)
     .write('libs/users/index.ts', 'export const a = 1;\n')

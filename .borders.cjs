@@ -11,7 +11,6 @@ const TESTS = '\\.(spec|db-spec|http-spec|e2e-spec)\\.ts$';
 const ladder = LADDER.map((module, index) => ({
   name: `ladder-${module}`,
   comment: `${module} may import only platform and the modules below it`,
-  severity: 'error',
   from: { path: `^libs/${module}/` },
   to: { path: `^libs/(${LADDER.slice(index + 1).join('|') || 'nothing-above'})/` },
 }));
@@ -59,7 +58,6 @@ const folderLadders = LADDERS_BY_PLACE.flatMap(([place, folders]) =>
   folders.slice(0, -1).map((folder, index) => ({
     name: `folders-of-${`${place}/${folder}`.split('/').slice(1).join('-')}`,
     comment: `${folder} may import only the folders of ${place} below it`,
-    severity: 'error',
     from: { path: `^${place}/${folder}/`, pathNot: TESTS },
     to: { path: `^${place}/(${folders.slice(index + 1).join('|')})/` },
   })),
@@ -73,7 +71,6 @@ const partRules = Object.entries(PARTS).flatMap(([module, parts]) =>
     {
       name: `parts-of-${module}-${part}`,
       comment: `${part} may import only the parts of ${module} below it`,
-      severity: 'error',
       from: { path: `^libs/${module}/${part}/`, pathNot: TESTS },
       to: {
         path: `^libs/${module}/(${[...parts.slice(index + 1).map((above) => `${above}/`), 'index\\.ts$', '[^/]+\\.module\\.ts$'].join('|')})`,
@@ -82,13 +79,11 @@ const partRules = Object.entries(PARTS).flatMap(([module, parts]) =>
     {
       name: `entry-of-${module}-${part}`,
       comment: 'parts of a module import each other by their entry points alone',
-      severity: 'error',
       from: { path: `^libs/${module}/`, pathNot: [`^libs/${module}/${part}/`, TESTS, ...nestModulesOf(module)] },
       to: { path: `^libs/${module}/${part}/(?!index\\.ts$)` },
     },
     {
       name: `no-own-entry-${module}-${part}`,
-      severity: 'error',
       from: { path: `^libs/${module}/${part}/`, pathNot: TESTS },
       to: { path: `^libs/${module}/${part}/index\\.ts$` },
     },
@@ -101,7 +96,6 @@ const entriesOf = (module) => `${PARTS[module] ? `(?:(?:${PARTS[module].join('|'
 function only(name, library, allowed) {
   return {
     name,
-    severity: 'error',
     from: { pathNot: [...allowed, TESTS, '^(lab|test)/'] },
     to: { path: library },
   };
@@ -111,29 +105,25 @@ module.exports = {
   forbidden: [
     {
       name: 'no-cycles',
-      severity: 'error',
       // Fields hold lists of entries that have fields; a dispatch has a run of a series, and a series the request of a dispatch.
       from: { pathNot: '^(apps/panel/setup/forms/entry-|libs/delivery/model/(delivery|series)[.]types)' },
       to: { circular: true },
     },
     // Files of further languages are made by the build.
-    { name: 'nothing-unresolved', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '^virtual:' } },
+    { name: 'nothing-unresolved', from: {}, to: { kind: 'unknown', pathNot: '^virtual:' } },
     {
       name: 'libs-never-import-apps',
-      severity: 'error',
       from: { path: '^libs/', pathNot: TESTS },
       to: { path: '^(apps|lab|test|migrations)/' },
     },
     {
       name: 'apps-never-import-each-other',
-      severity: 'error',
       from: { path: '^apps/([^/]+)/' },
       to: { path: '^apps/', pathNot: '^apps/$1/' },
     },
     ...LADDER.map((module) => ({
       name: `entry-of-${module}`,
       comment: 'other modules import the entry point of a module alone',
-      severity: 'error',
       // A benchmark compares a module with its bare statements; the senders' tests need the simulators beside them.
       from: {
         pathNot: [
@@ -148,19 +138,16 @@ module.exports = {
     })),
     {
       name: 'no-own-entry',
-      severity: 'error',
       from: { path: '^libs/([^/]+)/(?!platform)', pathNot: [TESTS, '^libs/platform/'] },
       to: { path: '^libs/$1/index\\.ts$' },
     },
     {
       name: 'platform-imports-nothing-above',
-      severity: 'error',
       from: { path: '^libs/platform/' },
       to: { path: '^libs/(?!platform/)' },
     },
     {
       name: 'platform-parts-only-through-entries',
-      severity: 'error',
       from: { path: '^libs/platform/([^/]+)/' },
       to: { path: '^libs/platform/([^/]+)/(?!index\\.ts$)', pathNot: '^libs/platform/$1/' },
     },
@@ -169,25 +156,21 @@ module.exports = {
     ...folderLadders,
     {
       name: 'lab-is-imported-by-nothing',
-      severity: 'error',
       from: { pathNot: '^lab/' },
       to: { path: '^lab/' },
     },
     {
       name: 'packages-import-node-alone',
-      severity: 'error',
       from: { path: '^packages/([^/]+)/', pathNot: [TESTS, '^packages/[^/]+/test/'] },
-      to: { pathNot: '^packages/$1/', dependencyTypesNot: ['core'] },
+      to: { pathNot: '^packages/$1/', kindNot: 'node' },
     },
     {
       name: 'tests-of-packages-know-no-module',
-      severity: 'error',
       from: { path: '^packages/' },
       to: { path: '^(apps|libs|lab|migrations)/' },
     },
     {
       name: 'packages-only-through-their-entry',
-      severity: 'error',
       // The tests against servers of others need frames and conversations.
       from: { pathNot: ['^packages/', '^test/channels/http2-peers/'] },
       to: { path: '^packages/[^/]+/(?!index\\.ts$)' },
@@ -219,7 +202,6 @@ module.exports = {
     {
       name: 'panel-knows-the-interface-alone',
       comment: 'the browser program shares nothing with the server but the types of its interface',
-      severity: 'error',
       from: { path: '^apps/panel/' },
       to: {
         path: '^(apps|lab|libs|migrations|packages|test|scripts|openapi)/',
@@ -228,39 +210,24 @@ module.exports = {
     },
     {
       name: 'panel-screens-stand-alone',
-      severity: 'error',
       // The dialog of a new attribute shows the form of the set-up.
       from: { path: `^apps/panel/(${SCREENS})/`, pathNot: '^apps/panel/imports/new-attribute' },
       to: { path: `^apps/panel/(${SCREENS})/`, pathNot: '^apps/panel/$1/' },
     },
     {
       name: 'react-only-in-the-panel',
-      severity: 'error',
       from: { pathNot: '^(apps/panel/|node_modules/)' },
       to: { path: 'node_modules/(react|react-dom|react-aria-components|@tanstack)/' },
     },
     {
       name: 'react-aria-only-in-the-kit',
-      severity: 'error',
       from: { path: '^apps/panel/', pathNot: '^apps/panel/kit/' },
       to: { path: 'node_modules/(react-aria|react-aria-components|@react-aria|react-stately|@internationalized)/' },
     },
     {
       name: 'router-only-in-its-file',
-      severity: 'error',
       from: { path: '^apps/panel/', pathNot: '^apps/panel/(router|main)\\.tsx$' },
       to: { path: 'node_modules/@tanstack/react-router/' },
     },
   ],
-  options: {
-    doNotFollow: { path: 'node_modules' },
-    // The programs of the peers find their libraries in a cache folder.
-    exclude: { path: '^(dist|lab/bench/peers/programs)/' },
-    tsConfig: { fileName: 'tsconfig.json' },
-    tsPreCompilationDeps: true,
-    enhancedResolveOptions: {
-      conditionNames: ['development', 'import', 'require', 'node', 'default', 'types'],
-      exportsFields: ['exports'],
-    },
-  },
 };
