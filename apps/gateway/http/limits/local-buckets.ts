@@ -53,7 +53,8 @@ export interface Report {
  * what was used is reported now and then, and the answer has what all processes used.
  */
 export class LocalBuckets {
-  private readonly buckets = new LruCache<string, Bucket>({ max: MAX_BUCKETS });
+  /** Made by the first request: it has space for all of them at once, and most limits of a process are never asked. */
+  private stored: LruCache<string, Bucket> | undefined;
   private readonly touched = new Set<Bucket>();
 
   /** @param name  of the limit; buckets of limits with other names are others */
@@ -130,6 +131,11 @@ export class LocalBuckets {
         }
       },
     };
+  }
+
+  private get buckets(): LruCache<string, Bucket> {
+    this.stored ??= new LruCache({ max: MAX_BUCKETS });
+    return this.stored;
   }
 
   private find(key: string, rate: RateLimit, now: number): Bucket {
