@@ -1,18 +1,14 @@
 export type { CheckStep } from './provider/account-check.types.js';
 export { FAULT_KINDS, type FaultKind } from './provider/explain-fault.js';
+export type { Doubt, Provider, ProviderTemplate, TemplateField, TemplateForm } from './provider/provider.types.js';
 export type {
   AddressMove,
   CallbackContent,
   CallbackReport,
   CallbackRequest,
   DeliveryReport,
-  Doubt,
   InboundMessage,
-  Provider,
-  ProviderTemplate,
-  TemplateField,
-  TemplateForm,
-} from './provider/provider.types.js';
+} from './provider/callback.types.js';
 export { defaultProviderOf, explainFault, providerOf, providersOf } from './providers/registry.js';
 export { vapidPublicKey } from './providers/web-push/web-push-credentials.js';
 export { androidDisplay } from './providers/fcm/fcm-credentials.js';
@@ -24,21 +20,23 @@ export { ChannelsModule } from './channels.module.js';
 export type {
   Account,
   AccountFault,
-  ApnsPayload,
   BatchReport,
-  EmailPayload,
-  FcmPayload,
-  HmsPayload,
-  MailAttachment,
   Outcome,
   Outgoing,
   AccountRateLimits,
   PauseReason,
-  PayloadByChannel,
   ProviderOrigin,
+} from './sender/channels.types.js';
+export type {
+  ApnsPayload,
+  EmailPayload,
+  FcmPayload,
+  HmsPayload,
+  MailAttachment,
+  PayloadByChannel,
   SmsPayload,
   WebPushPayload,
-} from './sender/channels.types.js';
+} from './sender/payload.types.js';
 export { readBounceReport } from './providers/smtp/returned/bounce-report.js';
 export { readUnknownComplaint } from './providers/smtp/returned/complaint-report.js';
 export type { BounceReport } from './providers/smtp/returned/returned.types.js';

@@ -9,11 +9,10 @@ export { renderWithoutValues } from './gaps/empty-texts.js';
 export { withUsedBlocks, type TemplateSettings } from './liquid/used-blocks.js';
 export { findDecidingName, refuseUnknownNames } from './liquid/template-uses.js';
 export { cleanObject } from './model/clean-values.js';
+export type { Message, SendPart } from './model/message.types.js';
+export type { Json, JsonObject } from './model/json.types.js';
+export type { LiveActivity } from './model/message-part.types.js';
 export type {
-  Json,
-  JsonObject,
-  LiveActivity,
-  Message,
   GapPlace,
   Rendered,
   RenderFailure,
@@ -21,9 +20,8 @@ export type {
   RenderPlan,
   RenderRecipient,
   RenderSettings,
-  SendPart,
   ValueKind,
-} from './model/message.types.js';
+} from './model/render.types.js';
 export { isInformational } from './model/message-kind.js';
 export { type MessagePolicy } from './model/message-policy.js';
 export { RenderBudget, renderWithin } from './model/render-budget.js';

@@ -23,32 +23,35 @@ export { SEALED_IDENTITY_KEYS } from './identity-keys/identity-keys.section.js';
 export { IdentityTokenService, type ProvenUser } from './identity-keys/identity-token.service.js';
 export { TenancyModule } from './tenancy.module.js';
 export {
-  KEY_KINDS,
-  SCOPES,
   SECTIONS,
-  type AccountRules,
   type AddressRule,
-  type ApiKey,
   type Application,
   type Approval,
   type ApprovalStep,
-  type ApplyContext,
-  type ApplyResult,
-  type ApplySection,
   type Brand,
+  type RateLimit,
+  type Section,
+  type Settings,
+  type Tracking,
+} from './model/tenancy.types.js';
+export type { AccountRules, ProviderAccount } from './model/provider-account.types.js';
+export type {
+  ApplyContext,
+  ApplyResult,
+  ApplySection,
+  Difference,
+  SectionContent,
+  SetupEditor,
+  Viewer,
+} from './model/apply.types.js';
+export {
+  KEY_KINDS,
+  SCOPES,
+  type ApiKey,
   type Caller,
-  type Difference,
   type KeyExtent,
   type KeyKind,
   type KeyStatus,
   type NewKey,
-  type ProviderAccount,
-  type RateLimit,
   type Scope,
-  type Section,
-  type SectionContent,
-  type Settings,
-  type Tracking,
-  type SetupEditor,
-  type Viewer,
-} from './model/tenancy.types.js';
+} from './model/api-key.types.js';

@@ -15,32 +15,11 @@ import {
 import type { FaultRule } from '../server/fault-injector.js';
 import type { FaultPlans } from '../server/fault-plans.js';
 import type { ShownContent } from '../server/shown-content.js';
+import { json, refused, toError, ABSENT } from './vonage-answers.js';
 
 /** Characters of a message without parts (GSM alphabet, and UCS-2). */
 const PART_CHARACTERS = 67;
 const MAX_CHARACTERS = 3200;
-
-/** "Absent Subscriber - Temporary". */
-const ABSENT = '2';
-
-const ERRORS: Readonly<Record<string, string>> = {
-  1: 'Throttled',
-  2: 'Missing api_key, from, to or text',
-  3: 'Invalid parameter',
-  4: 'Bad Credentials',
-  5: 'Internal Error',
-  6: 'Invalid message',
-  7: 'Number barred',
-  8: 'Partner account barred',
-  9: 'Quota Exceeded - rejected',
-  10: 'Too many existing binds',
-  11: 'Account not enabled for HTTP',
-  12: 'Message too long',
-  14: 'Invalid signature',
-  15: 'Invalid sender address',
-  29: 'Non White-listed Destination - rejected',
-  33: 'Number de-activated',
-};
 
 /**
  * Vonage's SMS API: `POST /sms/json`, with a status for each part of a message under HTTP 200, and signed delivery
@@ -188,17 +167,4 @@ function toParts(to: string, id: string, text: string): object {
     network: '12345',
   }));
   return { 'message-count': String(count), messages };
-}
-
-function toError(status: string, to?: string): object {
-  const text = ERRORS[status] ?? 'Unknown error';
-  return { 'message-count': '1', messages: [{ ...(to && { to }), status, 'error-text': text }] };
-}
-
-function refused(code: string): RequestOutcome {
-  return { kind: 'refused', reply: json(200, toError(code)) };
-}
-
-function json(status: number, body: object, headers: Record<string, string> = {}): Reply {
-  return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) };
 }

@@ -8,7 +8,7 @@ import { EvenDraw } from './even-draw.js';
 import { IndexAnswersService, type CountResult } from './index-answers.service.js';
 import { IndexEvaluatorService } from '../bitmap-index/query/index-evaluator.service.js';
 import { IndexGroupingService } from '../bitmap-index/query/index-grouping.service.js';
-import { isTrackedByIndex } from '../bitmap-index/query/index-target.js';
+import { isTrackedByIndex } from '../bitmap-index/query/target-terms.js';
 import type { OpenIndex } from '../bitmap-index/cache/open-index.js';
 import { type AttributeRef, listAttributes, type ResolvedTarget } from '../targets/target.js';
 import { GroupCountRepository, type StoredAttribute, type ValueCount } from '../sql-engine/group-count.repository.js';

@@ -1,17 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Viewer } from '#libs/tenancy';
-import { isSealedText, type AttributeDefinition } from '#libs/users/profiles';
 import { UserLookupService } from '#libs/users/registry';
 import { AppError } from '#platform/errors';
 import { AudienceService, PrivateTargetService } from '#libs/audience/recipients';
-import { countMatchingEvents } from '../targets/behaviour.js';
 import { BehaviourRepository } from '../sql-engine/behaviour.repository.js';
-import { distanceKm } from '../targets/distance.js';
 import { PredictorService } from '../prediction/predictor.service.js';
 import type { Prediction } from '../prediction/prediction.types.js';
-import type { ConditionTarget } from '../targets/conditions/condition.types.js';
-import { installationAttributeOf } from '../targets/conditions/installation-attributes.js';
-import { reachLeafOf } from '../targets/reach/reach.js';
 import { collectNames } from '../targets/resolve-target.js';
 import { ALL_PLATFORMS, hasMember, sliceOfMember } from '../segment-store/member-slices.js';
 import { parseSegmentTarget } from '../segment-store/segment-target.js';
@@ -19,14 +13,7 @@ import { SegmentSliceRepository } from '../segment-store/segment-slice.repositor
 import { matches, type Person, type ResolvedTarget, type SegmentVersion, type Target } from '../targets/target.js';
 import { ExplainRepository, type ExplainableSegment } from './explain.repository.js';
 import { MASK, type ExplainedClause, type ExplainedSegment } from './explain.types.js';
-
-/** A user whose row was read once, and the attributes of the explained target. */
-interface Subject {
-  appId: number;
-  uid: number;
-  person: Person;
-  attributes: ReadonlyMap<string, AttributeDefinition>;
-}
+import { describeFound, maskSealed, type Subject } from './describe-found.js';
 
 /** Explains for one user why a target matches or not, with the same tree and meaning as the engines. */
 @Injectable()
@@ -167,78 +154,5 @@ export class ExplainService {
       }
     }
     return segmentIds;
-  }
-}
-
-/** A stored target has encrypted texts, which explain nothing. */
-function maskSealed(target: Target): Target {
-  return target.type === 'profile'
-    ? { ...target, values: target.values.map((value) => (isSealedText(value) ? MASK : value)) }
-    : target;
-}
-
-/** The column of devices that a condition looks at; undefined: it looks at the user's own values. */
-function deviceColumnOf(target: ConditionTarget, attributes: Subject['attributes']): string | undefined {
-  const isOnDevices = target.on === 'installation' || attributes.get(target.code)?.onDevices === true;
-  return isOnDevices ? installationAttributeOf(target.code)?.column : undefined;
-}
-
-/** The values that decided a leaf. */
-function describeFound(
-  { attributes }: Subject,
-  target: Target,
-  resolved: ResolvedTarget,
-  person: Person,
-): Pick<ExplainedClause, 'found'> {
-  switch (target.type) {
-    case 'tag':
-      return { found: resolved.type === 'tag' ? resolved.tagIds.filter((id) => person.tagIds.includes(id)).length : 0 };
-    case 'segment':
-      return {
-        found:
-          resolved.type === 'segment'
-            ? target.names.filter((_, i) => person.segmentIds.includes(resolved.segments[i]?.segmentId ?? -1))
-            : [],
-      };
-    case 'profile':
-    case 'exists':
-    case 'range':
-    case 'contains': {
-      const column = deviceColumnOf(target, attributes);
-      if (column !== undefined) {
-        return { found: [...new Set((person.devices ?? []).flatMap((device) => device[column] ?? []))] };
-      }
-      const definition = attributes.get(target.code);
-      const value = definition && (definition.column ? person[definition.column] : person.attrs[definition.attrId]);
-      const isMasked = definition?.privateInfo === true || definition?.sealed === true;
-      return { found: (value ?? null) !== null && isMasked ? MASK : (value ?? null) };
-    }
-    case 'location': {
-      const nearest = person.locations.reduce((least, place) => Math.min(least, distanceKm(target, place)), Infinity);
-      return { found: { nearestKm: Number.isFinite(nearest) ? Math.round(nearest * 1000) / 1000 : null } };
-    }
-    case 'event': {
-      if (resolved.type !== 'event') {
-        return {};
-      }
-      const last = person.events?.[0];
-      return {
-        found: {
-          times: countMatchingEvents(resolved, person.events ?? []),
-          inWindow: person.events?.length ?? 0,
-          last: last ? new Date(last.at).toISOString() : null,
-        },
-      };
-    }
-    case 'seen': {
-      const at = person.seen?.[target.which] ?? null;
-      return { found: at === null ? null : new Date(at).toISOString() };
-    }
-    case 'reachable':
-      return { found: target.platforms.filter((platform) => matches(reachLeafOf(platform), person)) };
-    case 'extIds':
-      return { found: person.extId };
-    default:
-      return {};
   }
 }

@@ -8,8 +8,8 @@ import { requireAttribute, type Attributes } from '../targets/resolve-target.js'
 import { refuseSealed } from '../targets/conditions/sealed-values.js';
 import type { AttributeRef } from '../targets/target.js';
 import type { EventCatalogue } from '../targets/resolve-behaviour.js';
-import { expectedPurchases, fitBgNbd, probabilityAlive, type BgNbd } from './bg-nbd.js';
-import { expectedValue, fitGammaGamma, type GammaGamma } from './gamma-gamma.js';
+import { expectedPurchases, probabilityAlive, type BgNbd } from './bg-nbd.js';
+import { expectedValue, type GammaGamma } from './gamma-gamma.js';
 import type {
   CustomerHistory,
   ModelPrediction,
@@ -19,11 +19,7 @@ import type {
 } from './prediction.types.js';
 import { PurchaseRepository, type PurchaseEvent } from './purchase.repository.js';
 import { UserScores } from './user-scores.js';
-
-/** Customers used to fit a model. More cost seconds and change only the third digit. */
-const MAX_FITTED_CUSTOMERS = 5000;
-/** With fewer, the parameters are not meaningful. */
-const MIN_REPEAT_BUYERS = 30;
+import { Sample } from './sample.js';
 
 /** Scores users and selects those of a PREDICT_SEGMENT. */
 @Injectable()
@@ -170,33 +166,4 @@ function calculateScore(
   const { x, mean } = history;
   const spending = mean !== null && mean > 0 ? { x, mean } : { x: 0, mean: 0 };
   return score === 'value' && gammaGamma ? purchases * expectedValue(gammaGamma, spending) : purchases;
-}
-
-/** Takes every n-th customer and doubles n when there are too many. The same customers always give the same sample. */
-class Sample {
-  private histories: CustomerHistory[] = [];
-  private step = 1;
-  private seen = 0;
-
-  add(histories: readonly CustomerHistory[]): void {
-    for (const history of histories) {
-      if (this.seen++ % this.step === 0) {
-        this.histories.push(history);
-      }
-      if (this.histories.length > MAX_FITTED_CUSTOMERS) {
-        this.histories = this.histories.filter((_, index) => index % 2 === 0);
-        this.step *= 2;
-      }
-    }
-  }
-
-  /** @throws AppError malformed with too few repeat purchases */
-  fit(withValue: boolean): { bgNbd: BgNbd; gammaGamma?: GammaGamma } {
-    const repeaters = this.histories.filter(({ x }) => x > 0);
-    const spendings = repeaters.flatMap(({ x, mean }) => (mean !== null && mean > 0 ? [{ x, mean }] : []));
-    if (repeaters.length < MIN_REPEAT_BUYERS || (withValue && spendings.length < MIN_REPEAT_BUYERS)) {
-      throw malformed(`A prediction needs ${MIN_REPEAT_BUYERS} customers who bought on two days or more`);
-    }
-    return { bgNbd: fitBgNbd(this.histories), ...(withValue && { gammaGamma: fitGammaGamma(spendings) }) };
-  }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { EmailPayload } from '../sender/channels.types.js';
+import type { EmailPayload } from '../sender/payload.types.js';
 import { createMailFields } from './mail-fields.js';
 
 const fieldsOf = (payload: Partial<EmailPayload>, ids: { reportId?: string } = {}) =>

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
-import type { EmailPayload, MailAttachment, Outgoing } from '../sender/channels.types.js';
+import type { Outgoing } from '../sender/channels.types.js';
+import type { EmailPayload, MailAttachment } from '../sender/payload.types.js';
 import { domainOfMailbox, toAsciiDomain } from '#platform/spelling';
 import { cleanFileName } from './file-name.js';
 import type { MailFrom } from './mail-from.js';

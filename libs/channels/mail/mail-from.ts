@@ -1,5 +1,5 @@
 import { domainOfMailbox, toAsciiDomain } from '#platform/spelling';
-import type { EmailPayload } from '../sender/channels.types.js';
+import type { EmailPayload } from '../sender/payload.types.js';
 import type { DkimKey } from './dkim-key.js';
 
 /** The senders that an account may use. */

@@ -1,8 +1,5 @@
-import type * as parse5 from 'parse5';
-import { loadOnUse } from '#platform/start';
 import { cleanFileName } from './file-name.js';
-
-const library = loadOnUse((require) => require('parse5') as typeof parse5);
+import { OverlongTagError, library, createTokenizer } from './bounded-tokenizer.js';
 
 /** Attributes with one address (HTML, and VML for Outlook). */
 const ADDRESSES = new Set(['background', 'data', 'href', 'poster', 'src', 'xlink:href']);
@@ -17,8 +14,6 @@ const LISTED = /(^|[\s,])cid:([^\s]*[^\s,])/gi;
 const CSS_ADDRESS = /url\(\s{0,20}(?:"\s{0,20}cid:([^"]*)"|'\s{0,20}cid:([^']*)'|cid:([^()\s"']*))\s{0,20}\)/gi;
 /** The beginning of a comment that Outlook reads as HTML: `<!--[if mso]>`. */
 const CONDITION = /^<!--\[if\s[^\]<>]{1,200}\]>/i;
-/** More than any tag has: each is compared with all before it. */
-const MAX_ATTRIBUTES = 500;
 /** Longer than a name with the most characters, each written as entities or with percent signs. */
 const MAX_ADDRESS = 5000;
 /** Most mails have none. */
@@ -73,34 +68,6 @@ export function listShownFiles(html: string): string[] {
     return undefined;
   });
   return [...names];
-}
-
-class OverlongTagError extends Error {}
-
-/** Ends a text in which a tag has too many attributes: the library's time for a tag grows with their square. */
-function createTokenizer(handler: parse5.TokenHandler): parse5.Tokenizer {
-  class BoundedTokenizer extends library().Tokenizer {
-    private attributes = 0;
-
-    protected override _createStartTagToken(): void {
-      this.attributes = 0;
-      super._createStartTagToken();
-    }
-
-    protected override _createEndTagToken(): void {
-      this.attributes = 0;
-      super._createEndTagToken();
-    }
-
-    protected override _createAttr(first: string): void {
-      this.attributes += 1;
-      if (this.attributes > MAX_ATTRIBUTES) {
-        throw new OverlongTagError();
-      }
-      super._createAttr(first);
-    }
-  }
-  return new BoundedTokenizer({ sourceCodeLocationInfo: true }, handler);
 }
 
 /** @param offset  of the content of a comment in the whole text; no comment is inside it */

@@ -3,7 +3,7 @@ import type { Account, AccountFault, Channel } from '../sender/channels.types.js
 import { askOverHttp1, type Http1Question } from '../transport/http1-question.js';
 import { failureCode } from '../transport/transport-failure.js';
 import type { CheckStep } from './account-check.types.js';
-import type { PostProtocol } from './post.sender.js';
+import type { PostProtocol } from './post-protocol.types.js';
 
 /** One question whose answer shows if an account works. */
 export interface CheckQuestion<C extends Channel, K extends object> {

@@ -1,4 +1,4 @@
-import type { CallbackRequest } from './provider.types.js';
+import type { CallbackRequest } from './callback.types.js';
 
 /** Fields of a form; a repeated field is a list. */
 export type FormFields = Record<string, string | string[]>;

@@ -1,7 +1,8 @@
 import { findPlace, type TemplateGap } from '#libs/templates';
 import { findTemplateSources, type GapSources } from '../liquid/gap-sources.js';
 import { listTexts } from '../model/message-texts.js';
-import type { GapPlace, Message } from '../model/message.types.js';
+import type { Message } from '../model/message.types.js';
+import type { GapPlace } from '../model/render.types.js';
 import { listPlaceholders } from '#libs/content/template';
 
 /** Enough of a text to recognize a place in it. */

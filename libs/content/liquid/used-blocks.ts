@@ -1,6 +1,7 @@
 import { TemplateError, type TemplateLanguage } from '#libs/templates';
 import { listTexts } from '../model/message-texts.js';
-import type { Message, MessageBlock } from '../model/message.types.js';
+import type { Message } from '../model/message.types.js';
+import type { MessageBlock } from '../model/message-part.types.js';
 import { readProgram } from './liquid-program.js';
 
 /** The language of the texts of a request, with the blocks and the live data that they may read, by name. */

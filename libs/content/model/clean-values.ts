@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from './message.types.js';
+import type { Json, JsonObject } from './json.types.js';
 
 /** Keys that mean something to JavaScript and nothing to a client; they never become keys of ours. */
 const RESERVED = new Set(['__proto__', 'constructor', 'prototype']);

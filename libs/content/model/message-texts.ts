@@ -1,4 +1,5 @@
-import type { ButtonSet, Click, Message, Page } from './message.types.js';
+import type { Message } from './message.types.js';
+import type { ButtonSet, Click, Page } from './message-part.types.js';
 
 /**
  * A placeholder in a field of a message.

@@ -1,7 +1,8 @@
 import { isJsonObject } from '#platform/collections';
 import { malformed, missing } from '#platform/errors';
 import { cleanObject, cleanText, compact, isTooDeep } from '../model/clean-values.js';
-import { ACTIVITY_EVENTS, type ActivityEvent, type JsonObject, type LiveActivity } from '../model/message.types.js';
+import type { JsonObject } from '../model/json.types.js';
+import { ACTIVITY_EVENTS, type ActivityEvent, type LiveActivity } from '../model/message-part.types.js';
 import type { Platform } from '../model/platforms.js';
 import type { LiveActivityFields, LiveActivityStateDto } from './live-activity.dto.js';
 

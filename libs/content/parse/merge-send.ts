@@ -1,4 +1,5 @@
-import type { LanguagePart, Message, MobilePart, SendPart } from '../model/message.types.js';
+import type { Message, SendPart } from '../model/message.types.js';
+import type { LanguagePart, MobilePart } from '../model/message-part.types.js';
 import { refuseBrokenPlaceholders } from '#libs/content/template';
 import { compact } from '../model/clean-values.js';
 

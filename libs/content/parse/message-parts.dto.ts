@@ -11,7 +11,7 @@ import {
   OtherFields,
   compose,
 } from '#platform/validation';
-import type { JsonObject } from '../model/message.types.js';
+import type { JsonObject } from '../model/json.types.js';
 import { isPlatform } from '../model/platforms.js';
 import { cleanText } from '../model/clean-values.js';
 import {

@@ -1,6 +1,7 @@
 import { malformed, missing } from '#platform/errors';
 import { writtenName } from '#platform/validation';
-import type { LanguagePart, Message, MobilePart, Page, SendPart } from '../model/message.types.js';
+import type { Message, SendPart } from '../model/message.types.js';
+import type { LanguagePart, MobilePart, Page } from '../model/message-part.types.js';
 import { PLATFORMS, type Platform } from '../model/platforms.js';
 import { compact } from '../model/clean-values.js';
 import { contentOf } from '../render/channel-contents.js';

@@ -1,14 +1,6 @@
-import type {
-  AndroidPart,
-  Button,
-  ButtonSet,
-  Click,
-  IosPart,
-  JsonObject,
-  Message,
-  MobilePart,
-  Page,
-} from '../model/message.types.js';
+import type { Message } from '../model/message.types.js';
+import type { JsonObject } from '../model/json.types.js';
+import type { AndroidPart, Button, ButtonSet, Click, IosPart, MobilePart, Page } from '../model/message-part.types.js';
 import type { Platform } from '../model/platforms.js';
 import { compact } from '../model/clean-values.js';
 import type {

@@ -1,4 +1,5 @@
-import type { ButtonSet, Message, MobilePart, Page } from '../model/message.types.js';
+import type { Message } from '../model/message.types.js';
+import type { ButtonSet, MobilePart, Page } from '../model/message-part.types.js';
 import { compact } from '../model/clean-values.js';
 
 const MINUTE = 60;

@@ -7,7 +7,7 @@ import {
 import { isJsonObject } from '#platform/collections';
 import { malformed } from '#platform/errors';
 import { compact } from '../model/clean-values.js';
-import type { WhatsAppPart } from '../model/message.types.js';
+import type { WhatsAppPart } from '../model/message-part.types.js';
 import type { WhatsAppDto, WhatsAppTemplateDto } from './whatsapp.dto.js';
 
 const MAX_PARAMETERS = 100;

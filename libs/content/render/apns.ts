@@ -1,6 +1,8 @@
 import type { ApnsPayload } from '#libs/channels';
 import type { PlaceholderFiller } from '#libs/content/template';
-import type { LanguagePart, Message, DisplayedText } from '../model/message.types.js';
+import type { Message } from '../model/message.types.js';
+import type { LanguagePart } from '../model/message-part.types.js';
+import type { DisplayedText } from '../model/render.types.js';
 import type { Platform } from '../model/platforms.js';
 import { renderLiveActivity } from './live-activity.js';
 import { browserText, createMobileData, mobileText, preparePush } from './push-parts.js';

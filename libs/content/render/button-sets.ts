@@ -1,4 +1,5 @@
-import type { Button, ButtonSet, Message } from '../model/message.types.js';
+import type { Message } from '../model/message.types.js';
+import type { Button, ButtonSet } from '../model/message-part.types.js';
 import { compact } from '../model/clean-values.js';
 
 type ButtonSetFields = Pick<Message, 'buttonSet' | 'buttonSets'>;

@@ -1,6 +1,8 @@
 import type { PayloadByChannel } from '#libs/channels';
 import type { Channel } from '#libs/channels/definitions';
-import type { DisplayedText, LanguagePart, Message, RenderFailure } from '../model/message.types.js';
+import type { Message } from '../model/message.types.js';
+import type { LanguagePart } from '../model/message-part.types.js';
+import type { DisplayedText, RenderFailure } from '../model/render.types.js';
 import type { RenderedLinks } from '../model/rendered-links.types.js';
 import type { Platform } from '../model/platforms.js';
 import type { PlaceholderFiller } from '#libs/content/template';

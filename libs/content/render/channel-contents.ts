@@ -1,7 +1,7 @@
 import type { FcmPayload, SmsPayload } from '#libs/channels';
 import type { Channel } from '#libs/channels/definitions';
 import { AppError, missing } from '#platform/errors';
-import type { Rendered } from '../model/message.types.js';
+import type { Rendered } from '../model/render.types.js';
 import { MAX_SMS_CHARACTERS } from '../model/sms-segments.js';
 import { renderApns } from './apns.js';
 import { CHAT_CONTENT } from './chat.js';

@@ -1,6 +1,6 @@
 import { missing } from '#platform/errors';
 import { compact } from '../model/clean-values.js';
-import type { DisplayedText } from '../model/message.types.js';
+import type { DisplayedText } from '../model/render.types.js';
 import type { ChannelContent } from './channel-content.js';
 import { renderSms } from './email-and-sms.js';
 

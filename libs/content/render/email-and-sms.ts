@@ -1,6 +1,8 @@
 import type { EmailPayload, SmsPayload } from '#libs/channels';
 import { type BodyForm, type PlaceholderFiller, toSingleLine } from '#libs/content/template';
-import type { DisplayedText, LanguagePart, Message } from '../model/message.types.js';
+import type { Message } from '../model/message.types.js';
+import type { LanguagePart } from '../model/message-part.types.js';
+import type { DisplayedText } from '../model/render.types.js';
 import type { FilledText, RenderedLinks } from '../model/rendered-links.types.js';
 import { compact } from '../model/clean-values.js';
 import { countSmsSegments, MAX_SMS_CHARACTERS } from '../model/sms-segments.js';

@@ -1,6 +1,8 @@
 import { toHmsMessage, type HmsPayload } from '#libs/channels';
 import type { PlaceholderFiller } from '#libs/content/template';
-import type { LanguagePart, Message, DisplayedText } from '../model/message.types.js';
+import type { Message } from '../model/message.types.js';
+import type { LanguagePart } from '../model/message-part.types.js';
+import type { DisplayedText } from '../model/render.types.js';
 import { compact } from '../model/clean-values.js';
 import type { ChannelContent } from './channel-content.js';
 import { createMobileData, mobileText, preparePush, type RenderedButton } from './push-parts.js';

@@ -1,6 +1,9 @@
 import type { ApnsPayload } from '#libs/channels';
 import type { PlaceholderFiller } from '#libs/content/template';
-import type { DisplayedText, Json, JsonObject, LiveActivity, Message } from '../model/message.types.js';
+import type { Message } from '../model/message.types.js';
+import type { Json, JsonObject } from '../model/json.types.js';
+import type { LiveActivity } from '../model/message-part.types.js';
+import type { DisplayedText } from '../model/render.types.js';
 import { compact } from '../model/clean-values.js';
 
 /**

@@ -1,12 +1,8 @@
 import type { PlaceholderFiller, Link, RenderedPage } from '#libs/content/template';
-import type {
-  ButtonSet,
-  JsonObject,
-  LanguagePart,
-  Message,
-  MobilePart,
-  DisplayedText,
-} from '../model/message.types.js';
+import type { Message } from '../model/message.types.js';
+import type { JsonObject } from '../model/json.types.js';
+import type { ButtonSet, LanguagePart, MobilePart } from '../model/message-part.types.js';
+import type { DisplayedText } from '../model/render.types.js';
 import type { Platform } from '../model/platforms.js';
 import { compact } from '../model/clean-values.js';
 

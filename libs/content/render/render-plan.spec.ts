@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Rendered, RenderSettings } from '../model/message.types.js';
+import type { Rendered, RenderSettings } from '../model/render.types.js';
 import type { Platform } from '../model/platforms.js';
 import { createRenderPlan } from './render-plan.js';
 import { parseBulk } from '../../../test/support/rooms/parse.js';

@@ -2,15 +2,15 @@ import type { TemplatePlace } from '#libs/templates';
 import { Stretch } from '#platform/async';
 import { dependsOnPlace, readsItems } from '../liquid/template-uses.js';
 import { LanguageIndex, toLanguageTag } from '../model/languages.js';
+import type { Message } from '../model/message.types.js';
 import type {
-  Message,
   Rendered,
   RenderPlan,
   RenderRecipient,
   RenderSample,
   RenderSettings,
   ValueKind,
-} from '../model/message.types.js';
+} from '../model/render.types.js';
 import { channelOf, channelsOf } from '../model/platforms.js';
 import { prepareMail, readParam, toValueText, collectTexts, formatValue, type Value } from '#libs/content/template';
 import type { RenderBudget } from '../model/render-budget.js';

@@ -11,7 +11,10 @@ import {
   findOwnLink,
   type Value,
 } from '#libs/content/template';
-import type { JsonObject, LanguagePart, Message, RenderFailure, Rendered } from '../model/message.types.js';
+import type { Message } from '../model/message.types.js';
+import type { JsonObject } from '../model/json.types.js';
+import type { LanguagePart } from '../model/message-part.types.js';
+import type { RenderFailure, Rendered } from '../model/render.types.js';
 import { channelsOf, isServed, type Platform } from '../model/platforms.js';
 import { LiquidFiller } from './liquid-filler.js';
 import type { RenderBudget } from '../model/render-budget.js';

@@ -1,7 +1,9 @@
 import type { WhatsAppComponent, WhatsAppMedia, WhatsAppParameter, WhatsAppPayload } from '#libs/channels/definitions';
 import { missing } from '#platform/errors';
 import { compact } from '../model/clean-values.js';
-import type { DisplayedText, LanguagePart, Message } from '../model/message.types.js';
+import type { Message } from '../model/message.types.js';
+import type { LanguagePart } from '../model/message-part.types.js';
+import type { DisplayedText } from '../model/render.types.js';
 import { type PlaceholderFiller, toSingleLine } from '#libs/content/template';
 import type { ChannelContent, RenderedContent } from './channel-content.js';
 import { renderSms } from './email-and-sms.js';

@@ -1,5 +1,6 @@
 import type { TemplateGap } from '#libs/templates';
-import type { Click, Page, RenderFailure, RenderGaps } from '../model/message.types.js';
+import type { Click, Page } from '../model/message-part.types.js';
+import type { RenderFailure, RenderGaps } from '../model/render.types.js';
 import type { FilledText } from '../model/rendered-links.types.js';
 import { compact } from '../model/clean-values.js';
 import { readAddress } from './html/html-tags.js';

@@ -1,4 +1,5 @@
-import type { JsonObject, Message } from '../model/message.types.js';
+import type { Message } from '../model/message.types.js';
+import type { JsonObject } from '../model/json.types.js';
 import { decodeHTML } from 'entities';
 import { compileText } from './linked-template.js';
 import { compileMail } from './mail-template.js';

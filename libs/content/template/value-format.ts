@@ -1,6 +1,6 @@
 import { LruCache } from '#platform/collections';
 import { readTimeZone, toDay } from '#platform/spelling';
-import type { ValueKind } from '../model/message.types.js';
+import type { ValueKind } from '../model/render.types.js';
 
 /** A value as a person reads it, and as a program does: in links and in addresses of pictures. */
 export interface Value {

@@ -10,13 +10,8 @@ import { PastSendRepository } from '../dispatches/past-send.repository.js';
 import { KeyTotalRepository } from '#libs/delivery/key-totals';
 import type { OwnKeySend, PastSendEntry } from '../model/past-send.js';
 import { decodeIds } from '../model/recipient-set.js';
-import {
-  type ChunkIds,
-  type CountedBucket,
-  type SendCount,
-  SendRetentionRepository,
-  type TakenSend,
-} from './send-retention.repository.js';
+import { SendRetentionRepository } from './send-retention.repository.js';
+import type { ChunkIds, CountedBucket, SendCount, TakenSend } from './send-retention.types.js';
 
 const DAY_MS = 24 * 3_600_000;
 /** Sends, or days of keys, in one transaction. */

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { UidCacheService } from '#libs/users/identities';
 import { Database, type Tx } from '#platform/db';
-import { bucketOf, bucketOfId } from '#platform/ids';
+import { bucketOfId } from '#platform/ids';
 import { OutboxRepository } from '#platform/outbox';
 import { EventRepository } from './event.repository.js';
-import type { CheckedEvent, EventRow, NamedEvent, UnmatchedCount } from '../model/event.types.js';
+import type { EventRow, NamedEvent, UnmatchedCount } from '../model/event.types.js';
 import { UnmatchedEventRepository } from './unmatched-event.repository.js';
+import { withoutRepeats, hasOrigin, sortByBucket, sortUnique, eventIdsOf } from './event-order.js';
 
 /** Events were stored under an assumption about their users that does not hold. Thrown to roll back. */
 class WrongUsersError extends Error {
@@ -146,61 +147,4 @@ export class EventWriterService {
       await this.unmatched.addCounts(tx, appId, unmatched);
     }
   }
-}
-
-/**
- * Sorts events by the bucket of their users, those of one user in their order, and notes what is known of the users.
- *
- * @param uids  of the events, 0 or absent where not known
- */
-function sortByBucket(appId: number, events: readonly NamedEvent[], uids: readonly number[]): NamedEvent[] {
-  // A typed array sorts numbers several times as fast as a function compares objects.
-  const places = new Float64Array(events.length);
-  for (const [index, event] of events.entries()) {
-    event.uid = uids[index] ?? 0;
-    event.vb = event.uid > 0 ? bucketOfId(event.uid) : bucketOf(appId, event.extId);
-    places[index] = event.vb * events.length + index;
-  }
-  const sorted: NamedEvent[] = [];
-  for (const place of places.sort()) {
-    const event = events[place % events.length];
-    if (event) {
-      sorted.push(event);
-    }
-  }
-  return sorted;
-}
-
-function hasOrigin(events: readonly CheckedEvent[]): boolean {
-  return events.some(({ at, repeatKey }) => at !== undefined || repeatKey !== undefined);
-}
-
-/** Keeps the first of the events of one request with the same id. */
-function withoutRepeats<E extends CheckedEvent>(events: readonly E[]): readonly E[] {
-  if (!hasOrigin(events)) {
-    return events;
-  }
-  const seen = new Set<string>();
-  return events.filter(({ repeatKey }) => {
-    if (repeatKey === undefined) {
-      return true;
-    }
-    const isNew = !seen.has(repeatKey);
-    seen.add(repeatKey);
-    return isNew;
-  });
-}
-
-function eventIdsOf(events: readonly CheckedEvent[]): number[] {
-  return sortUnique(events.map(({ eventId }) => eventId));
-}
-
-function sortUnique(ids: readonly number[]): number[] {
-  const unique: number[] = [];
-  for (const id of Float64Array.from(ids).sort()) {
-    if (id !== unique.at(-1)) {
-      unique.push(id);
-    }
-  }
-  return unique;
 }

@@ -8,7 +8,8 @@ import { ApprovalMailRepository } from './approval-mail.repository.js';
 import { isSameActor } from './approval-policy.js';
 import { ApprovalRequestRepository } from './approval-request.repository.js';
 import { hashRequest } from './request-content.js';
-import { WaitingSendRepository, type WaitingSend } from './waiting-send.repository.js';
+import { WaitingSendRepository } from './waiting-send.repository.js';
+import type { WaitingSend } from './waiting-send.types.js';
 
 type Asker = Origin & Pick<Caller, 'appId'>;
 

@@ -11,7 +11,8 @@ import { findNeed, freeUsersOf } from './approval-steps.js';
 import type { AskedCampaign, Outcome, WaitingRequest } from './approval.types.js';
 import { requireOtherThanAuthor, requireOtherVoter, toParticipant } from './participants.js';
 import { hashRequest } from './request-content.js';
-import { type UndecidedSend, WaitingSendRepository, type WaitingSend } from './waiting-send.repository.js';
+import { WaitingSendRepository } from './waiting-send.repository.js';
+import type { UndecidedSend, WaitingSend } from './waiting-send.types.js';
 
 /** Entries of the audit log. */
 const ACTIONS = {

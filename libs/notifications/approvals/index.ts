@@ -9,4 +9,5 @@ export { KeyDecisionService } from './key-decision.service.js';
 export { NotificationRetentionService } from './notification-retention.service.js';
 export { requireOtherThanAuthor, requireOtherVoter, toParticipant } from './participants.js';
 export { compareCampaigns, type ContentDifference, hashRequest } from './request-content.js';
-export { type KnownSend, type Vote, type WaitingSend, WaitingSendRepository } from './waiting-send.repository.js';
+export { WaitingSendRepository } from './waiting-send.repository.js';
+export type { KnownSend, Vote, WaitingSend } from './waiting-send.types.js';

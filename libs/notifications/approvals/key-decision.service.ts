@@ -6,7 +6,8 @@ import { AppError, FaultList } from '#platform/errors';
 import { DefinitionRepository } from '../definitions/definition.repository.js';
 import { ApprovalService } from './approval.service.js';
 import type { Decision } from './approval.types.js';
-import { WaitingSendRepository, type WaitingSend } from './waiting-send.repository.js';
+import { WaitingSendRepository } from './waiting-send.repository.js';
+import type { WaitingSend } from './waiting-send.types.js';
 
 /** Decisions of servers, by API key, on sends that wait. */
 @Injectable()

@@ -2,7 +2,7 @@ import type { Origin } from '#libs/audit';
 import { AppError } from '#platform/errors';
 import { isSameActor } from './approval-policy.js';
 import type { Participant } from './approval.types.js';
-import type { WaitingSend } from './waiting-send.repository.js';
+import type { WaitingSend } from './waiting-send.types.js';
 
 export function toParticipant({ by, behind = [] }: Origin): Participant {
   return { by, behind };

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { bulkTarget, type Target } from '#libs/audience';
 import { WrittenTargetService } from '#libs/audience/recipients';
-import { checkSizes, type Message, type Platform } from '#libs/content';
+import { checkSizes, type Message } from '#libs/content';
 import { bulkMessage, withIcon, type BulkContentDto } from '#libs/content/parse';
 import { refuseBrokenPlaceholders } from '#libs/content/template';
-import type { ApprovalNeed, DispatchOptions, Speed, UserLimits } from '#libs/delivery';
+import type { ApprovalNeed, DispatchOptions, Speed } from '#libs/delivery';
 import { ApplicationService, type Caller } from '#libs/tenancy';
 import { ClockService } from '#platform/runtime';
 import { writtenName } from '#platform/validation';
@@ -12,11 +12,12 @@ import { ApprovalService } from '#libs/notifications/approvals';
 import { DefinitionReferencesService } from '../definitions/definition-references.service.js';
 import { TemplateTextsService } from '../blocks/template-texts.service.js';
 import { refuseAbsentFiles } from '../mails/absent-files.js';
-import type { BulkMessageDto, BulkNotificationDto, SendOptionsDto, SpeedDto } from './bulk.dto.js';
+import type { BulkMessageDto, BulkNotificationDto } from './bulk.dto.js';
 import { CampaignStoreService, type CampaignAuthor, type CampaignRequest } from './campaign-store.service.js';
 import { legacyField, toLegacyMessage, toLegacyTarget } from './legacy/legacy-push.js';
 import type { LegacyPush11Dto, LegacyPush12Dto } from './legacy/legacy.dto.js';
 import { type Schedule, toSchedule } from './schedule.js';
+import { toSpeed, toSendOptions, toLimits } from './order-options.js';
 
 /** When, how fast and to how many a campaign goes, and before which others. */
 export type CampaignOrder = Pick<Partial<BulkMessageDto>, 'schedule' | 'speed' | 'limit' | 'options'>;
@@ -189,38 +190,4 @@ export class CampaignService {
       ...(recurrence && { recurrence }),
     };
   }
-}
-
-/**
- * `limit` of a bulk send (decisions, section 5): at the top level it counts users of all platforms, inside `ios` or
- * `android` those of that platform.
- */
-function toLimits({ limit, ios, android }: Partial<BulkMessageDto>): UserLimits | undefined {
-  const platforms: Partial<Record<Platform, number>> = {
-    ...(ios?.limit !== undefined && { IOS: ios.limit }),
-    ...(android?.limit !== undefined && { ANDROID: android.limit }),
-  };
-  const hasPlatforms = Object.keys(platforms).length > 0;
-  return limit === undefined && !hasPlatforms
-    ? undefined
-    : { ...(limit !== undefined && { all: limit }), ...(hasPlatforms && { platforms }) };
-}
-
-/** `options` of a send (decisions, section 10). */
-function toSendOptions({ holdout, priority = 'normal' }: SendOptionsDto = {}): Pick<
-  DispatchOptions,
-  'holdout' | 'priority'
-> {
-  return {
-    ...(holdout !== undefined && { holdout: Number.parseFloat(holdout) / 100 }),
-    ...(priority !== 'normal' && { priority }),
-  };
-}
-
-/** `speed` of a bulk send: a number of recipients in an interval of minutes. */
-function toSpeed(speed: SpeedDto | undefined): Speed | undefined {
-  const packageSize = speed?.packageSize ?? speed?.packetSize;
-  return speed === undefined || packageSize === undefined
-    ? undefined
-    : { packageSize, intervalMins: speed.intervalMins };
 }

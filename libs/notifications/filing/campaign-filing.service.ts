@@ -8,6 +8,7 @@ import type { CampaignActor } from '../model/notifications.types.js';
 import { CampaignFilingRepository } from './campaign-filing.repository.js';
 import { foldText, labelLine, wordsOf } from './campaign-words.js';
 import type { CampaignFiling, CampaignFolder, FilingChange, FilingFilter } from './filing.types.js';
+import { differencesOf, requireFolder, isSameName } from './folder-rules.js';
 
 export const MAX_FOLDERS = 200;
 const BATCH_SIZE = 200;
@@ -163,43 +164,4 @@ export class CampaignFilingService {
     const entry = { action, subject: `campaign folder ${folderId}`, differences: [difference] };
     await this.audit.append(tx, actor.appId, actor, [entry]);
   }
-}
-
-function requireFolder(folders: readonly CampaignFolder[], folderId: number): CampaignFolder {
-  const folder = folders.find((entry) => entry.folderId === folderId);
-  if (!folder) {
-    throw new AppError('unknown_id', `There is no folder ${folderId}`, { field: 'folder' });
-  }
-  return folder;
-}
-
-/** Compares names like their unique index. */
-function isSameName(a: string, b: string): boolean {
-  return a.toLowerCase() === b.toLowerCase();
-}
-
-function differencesOf(
-  { folderId, isArchived, label }: FilingChange,
-  folder: CampaignFolder | null,
-  labelBefore: string | null,
-): { action: string; difference?: AuditDifference }[] {
-  return [
-    ...(isArchived === undefined ? [] : [{ action: isArchived ? 'campaign.archive' : 'campaign.unarchive' }]),
-    ...(folderId === undefined
-      ? []
-      : [
-          {
-            action: 'campaign.folder',
-            difference: { change: 'change', subject: 'folder', to: folder?.name ?? '' } as const,
-          },
-        ]),
-    ...(label === undefined
-      ? []
-      : [
-          {
-            action: 'campaign.label',
-            difference: { change: 'change', subject: 'label', from: labelBefore ?? '', to: label ?? '' } as const,
-          },
-        ]),
-  ];
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { bigintArray, Database, integerArray, prepared, type Statements, type Tx } from '#platform/db';
-import type { ChangeKind } from './outbox.repository.js';
+import type { ChangeKind } from './changes.types.js';
 import { hasPendingChanges } from './pending-changes.sql.js';
 
 /** Stands for every application without a position of its own. */

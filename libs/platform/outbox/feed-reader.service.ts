@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database, isRolledBack, type Tx } from '#platform/db';
 import { AppError } from '#platform/errors';
-import { type ChangeKind, type Changes, type FeedSelection, OutboxRepository } from './outbox.repository.js';
+import { OutboxRepository } from './outbox.repository.js';
+import type { ChangeKind, Changes, FeedSelection } from './changes.types.js';
 
 /** A reader of the change feed with a stored position. The lock of the position makes one process its only reader. */
 export interface FeedReader<Kind extends ChangeKind, Locked extends FeedSelection<Kind>> {

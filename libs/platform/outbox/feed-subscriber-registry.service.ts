@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '#platform/db';
-import type { Change, ChangeKind } from './outbox.repository.js';
+import type { Change, ChangeKind } from './changes.types.js';
 
 /** A module that follows the change feed, with a position that the platform stores. */
 export interface FeedSubscriber<Kind extends ChangeKind = ChangeKind> {

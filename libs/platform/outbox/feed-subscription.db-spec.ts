@@ -7,7 +7,8 @@ import { FeedPositionRepository } from './feed-position.repository.js';
 import { FeedReaderService } from './feed-reader.service.js';
 import type { FeedSubscriber } from './feed-subscriber-registry.service.js';
 import { FeedSubscriptionService } from './feed-subscription.service.js';
-import { type Change, OutboxRepository } from './outbox.repository.js';
+import { OutboxRepository } from './outbox.repository.js';
+import type { Change } from './changes.types.js';
 
 const APPS = [1, 2, 3];
 const outbox = new OutboxRepository();

@@ -2,11 +2,9 @@ export { type FeedReader, FeedReaderService } from './feed-reader.service.js';
 export { FeedPositionRepository } from './feed-position.repository.js';
 export { FeedSubscriptionService } from './feed-subscription.service.js';
 export { FeedSubscriberRegistryService, type FeedSubscriber } from './feed-subscriber-registry.service.js';
+export { FEED_DAYS, OutboxRepository, PROMPT_READING } from './outbox.repository.js';
 export {
-  FEED_DAYS,
-  OutboxRepository,
   MESSAGE_CHANGES,
-  PROMPT_READING,
   RESULT_CHANGE,
   SEGMENT_CHANGES,
   USER_CHANGES,
@@ -14,6 +12,6 @@ export {
   type ChangeKind,
   type Changes,
   type FeedSelection,
-} from './outbox.repository.js';
+} from './changes.types.js';
 export { hasPendingChanges } from './pending-changes.sql.js';
 export { intersectSnapshots } from './snapshot.js';

@@ -1,7 +1,6 @@
 export { build, type Source } from './build.js';
 export {
   AnyJson,
-  Batch,
   ExtId,
   ExtIds,
   FreeObject,
@@ -10,10 +9,6 @@ export {
   IsStorable,
   MaxUnits,
   Millis,
-  Nested,
-  NestedList,
-  NestedMap,
-  NestedOneOrList,
   OneOrList,
   REQUIRED,
   Text,
@@ -21,6 +16,7 @@ export {
   Texts,
   trimTexts,
 } from './composites.js';
+export { Batch, Nested, NestedList, NestedMap, NestedOneOrList } from './nested.js';
 export {
   BodyItself,
   CheckedFirst,

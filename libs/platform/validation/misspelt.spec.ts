@@ -1,6 +1,7 @@
 import { IsOptional } from 'class-validator';
 import { expect, it } from 'vitest';
-import { FreeObject, Int, Nested, NestedList, Text } from './composites.js';
+import { FreeObject, Int, Text } from './composites.js';
+import { Nested, NestedList } from './nested.js';
 import { MayStandIn } from './decorators.js';
 import { findMisspelt } from './misspelt.js';
 

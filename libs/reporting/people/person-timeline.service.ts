@@ -1,14 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { platformByNumber } from '#libs/content';
-import { UserReportsService, type UserReport } from '#libs/delivery/engagement';
+import { UserReportsService } from '#libs/delivery/engagement';
 import { EventHistoryService } from '#libs/events';
 import { InboxService } from '#libs/inbox';
 import { ResultsService } from '../results/results.service.js';
-import type { PushResult, ResultStatus } from '../results/reporting.types.js';
+import type { ResultStatus } from '../results/reporting.types.js';
 import { ConsentHistoryService } from '#libs/users/preferences';
 import { AppError } from '#platform/errors';
-import { PersonMessageService, type MessageLine } from './person-message.service.js';
-import { firstLine, withoutPlaceholders } from './plain-line.js';
+import { PersonMessageService } from './person-message.service.js';
 import { PersonFactsService } from './person-facts.service.js';
 import {
   entryOf,
@@ -18,6 +16,7 @@ import {
   type TimelinePage,
   type TimelineSubject,
 } from './person-timeline.types.js';
+import { withLine, toMessage, toReport } from './timeline-entries.js';
 
 /** A part of the timeline. `place` is empty at its beginning, then `next` of its page before. */
 interface Source {
@@ -184,36 +183,4 @@ export class PersonTimelineService {
       return groups === undefined || (group !== undefined && groups.includes(group)) ? place : ENDED;
     });
   }
-}
-
-function withLine(entry: TimelineEntry, line: MessageLine | undefined): TimelineEntry {
-  return line
-    ? { ...entry, title: line.title ?? entry.title, text: line.text, isTest: line.isTest }
-    : { ...entry, title: withoutPlaceholders(entry.title) ?? '' };
-}
-
-function toMessage(result: PushResult, isPrivateShown: boolean): TimelineEntry {
-  const { timeStamp, platform, status, errorCode, errorMsg, installationId, msgTitle, msgText, campaignKey } = result;
-  const { messageId, step } = result;
-  const reason = status === 'SUCCESS' ? null : (errorMsg ?? errorCode);
-  return {
-    ...entryOf(timeStamp, 'message', msgTitle ?? platform),
-    text:
-      isPrivateShown && msgText !== null && platform !== 'EMAIL' ? firstLine(withoutPlaceholders(msgText) ?? '') : null,
-    status,
-    reason,
-    campaign: campaignKey ?? null,
-    step: step ?? null,
-    raw: { platform, status, errorCode, reason, installationId, ...(messageId !== undefined && { messageId }) },
-  };
-}
-
-function toReport({ at, kind, platform: number, detail, campaignKey, title }: UserReport): TimelineEntry {
-  const platform = platformByNumber(number) ?? String(number);
-  return {
-    ...entryOf(at, kind, title ?? platform),
-    reason: detail,
-    campaign: campaignKey,
-    raw: { kind, platform, detail },
-  };
 }

@@ -1,43 +1,7 @@
-import { isNil, toText } from '../values/values.js';
+import { isNil } from '../values/values.js';
 import type { Filter, FilterRun } from './filter.types.js';
-
-/** Filters of texts. Each counts the characters that it makes before it makes them. */
-
-type TextStep = (text: string, run: FilterRun) => string;
-
-function onText(step: TextStep): Filter {
-  return (input, _values, run) => {
-    const text = textOf(input, run);
-    run.budget.write(text.length);
-    return step(text, run);
-  };
-}
-
-function textOf(value: unknown, { budget }: FilterRun): string {
-  return toText(value, budget);
-}
-
-const HTML_SIGNS: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&#34;',
-  "'": '&#39;',
-};
-const WRITTEN_SIGNS: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', '#34': '"', '#39': "'" };
-/** Characters that one sign becomes at most. */
-const LONGEST_SIGN = 5;
-/** Characters that one character of a text becomes at most, percent-encoded. */
-const LONGEST_ENCODED = 9;
-
-function escapeSigns(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => HTML_SIGNS[sign] ?? sign);
-}
-
-/** Counts what a text grows by when some sign in it becomes longer. */
-function countGrowth(text: string, run: FilterRun, factor: number): void {
-  run.budget.write(text.length * factor);
-}
+import { stripHtml, escape, escapeOnce, encode, decode } from './sign-filters.js';
+import { textOf, onText } from './text-step.js';
 
 function replaceAll(text: string, search: string, replacement: string, { budget }: FilterRun): string {
   const parts = text.split(search);
@@ -114,68 +78,6 @@ const split: Filter = (input, [separator], run) => {
     parts.pop();
   }
   return parts;
-};
-
-const encode: Filter = (input, _values, run) => {
-  const text = textOf(input, run);
-  countGrowth(text, run, LONGEST_ENCODED);
-  return encodeURIComponent(text.toWellFormed()).replaceAll('%20', '+');
-};
-
-/** A text that is not encoded rightly stays as it is. */
-const decode: Filter = (input, _values, run) => {
-  const text = textOf(input, run);
-  run.budget.write(text.length);
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return text;
-  }
-};
-
-const escape: Filter = (input, _values, run) => {
-  const text = textOf(input, run);
-  countGrowth(text, run, LONGEST_SIGN);
-  return escapeSigns(text);
-};
-
-const escapeOnce: Filter = (input, _values, run) => {
-  const text = textOf(input, run);
-  countGrowth(text, run, LONGEST_SIGN);
-  return escapeSigns(text.replace(/&(amp|lt|gt|#34|#39);/g, (_all, name: string) => WRITTEN_SIGNS[name] ?? ''));
-};
-
-/** Takes away what stands in angle brackets, and the insides of scripts, styles and comments. */
-const stripHtml: TextStep = (text) => {
-  const kinds = new Map([
-    ['<script', '</script>'],
-    ['<style', '</style>'],
-    ['<!--', '-->'],
-    ['<', '>'],
-  ]);
-  let remaining = '';
-  let at = 0;
-  for (;;) {
-    const start = text.indexOf('<', at);
-    if (start === -1) {
-      return remaining + text.slice(at);
-    }
-    remaining += text.slice(at, start);
-    at = start;
-    for (const [opening, closing] of kinds) {
-      const end = text.startsWith(opening, start) ? text.indexOf(closing, start + opening.length) : undefined;
-      if (end !== undefined && end >= 0) {
-        at = end + closing.length;
-        break;
-      }
-      if (end === -1) {
-        kinds.delete(opening);
-      }
-    }
-    if (at === start) {
-      return remaining + text.slice(start);
-    }
-  }
 };
 
 export const TEXT_FILTERS: Readonly<Record<string, Filter>> = {

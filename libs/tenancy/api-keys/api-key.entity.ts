@@ -1,6 +1,6 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
 import { ApplicationEntity } from '../applications/application.entity.js';
-import type { KeyKind, Scope } from '../model/tenancy.types.js';
+import type { KeyKind, Scope } from '../model/api-key.types.js';
 
 /** Ids of members, which the driver gives as texts. */
 const NUMBERS = {

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/audit';
 import { Database, type Statements, type Tx } from '#platform/db';
 import { KEYS_CHANGED_CHANNEL, toRateLimit, toSteps } from '../applications/application.repository.js';
-import type { ApiKey, Approval, ApprovalStep, Caller, NewKey } from '../model/tenancy.types.js';
+import type { Approval, ApprovalStep } from '../model/tenancy.types.js';
+import type { ApiKey, Caller, NewKey } from '../model/api-key.types.js';
 import { ApiKeyEntity } from './api-key.entity.js';
 import { hasScope } from './has-scope.js';
 

@@ -6,18 +6,9 @@ import { Database, type Statements, type Tx } from '#platform/db';
 import { malformed } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
 import { joinPath } from '#platform/forms';
-import type {
-  ApiKey,
-  Application,
-  ApplyContext,
-  ApplySection,
-  Difference,
-  KeyStatus,
-  NewKey,
-  NewSecret,
-  SectionContent,
-  SetupEditor,
-} from '../model/tenancy.types.js';
+import type { Application } from '../model/tenancy.types.js';
+import type { ApplyContext, ApplySection, Difference, SectionContent, SetupEditor } from '../model/apply.types.js';
+import type { ApiKey, KeyStatus, NewKey, NewSecret } from '../model/api-key.types.js';
 import { ApiKeyRepository } from './api-key.repository.js';
 import { AuthenticatorService } from './authenticator.service.js';
 import {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LruCache } from '#platform/collections';
 import { sha256 } from '#platform/crypto';
 import { ClockService } from '#platform/runtime';
-import type { Caller } from '../model/tenancy.types.js';
+import type { Caller } from '../model/api-key.types.js';
 import { ApiKeyRepository } from './api-key.repository.js';
 import { KeyRevocationService } from './key-revocation.service.js';
 import { MAX_SECRET_LENGTH } from './key-secret.js';

@@ -1,7 +1,7 @@
 import { malformed } from '#platform/errors';
 import { isAddressOrNetwork } from '#platform/net';
 import { Form, joinPath, namesOf } from '#platform/forms';
-import { KEY_KINDS, SCOPES, type ApiKey, type NewKey } from '../model/tenancy.types.js';
+import { KEY_KINDS, SCOPES, type ApiKey, type NewKey } from '../model/api-key.types.js';
 import { isOrigin } from './allow-list.js';
 import { MAX_SECRET_LENGTH, MIN_SECRET_LENGTH } from './key-secret.js';
 import { KEY_FIELDS } from './keys-reference.js';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { KeyKind } from '../model/tenancy.types.js';
+import type { KeyKind } from '../model/api-key.types.js';
 
 const SECRET_BYTES = 32;
 const SHOWN_RANDOM_CHARACTERS = 4;

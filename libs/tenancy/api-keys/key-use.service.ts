@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { LOGGER } from '#platform/app';
 import { type Logger, reportFault } from '#platform/runtime';
-import type { Caller } from '../model/tenancy.types.js';
+import type { Caller } from '../model/api-key.types.js';
 import { KeyUseRepository, type KeyUse } from './key-use.repository.js';
 
 /** A process writes the uses of all keys together, this often at most. */

@@ -8,7 +8,7 @@ import {
   textField,
   textsField,
 } from '#platform/forms';
-import { KEY_KINDS, SCOPES } from '../model/tenancy.types.js';
+import { KEY_KINDS, SCOPES } from '../model/api-key.types.js';
 import { MAX_SECRET_LENGTH, MIN_SECRET_LENGTH } from './key-secret.js';
 
 export const KEY_FIELDS = {

@@ -1,6 +1,7 @@
 import { SYSTEM } from '#libs/audit';
 import { AppError } from '#platform/errors';
-import type { Caller, SetupEditor, Viewer } from '../model/tenancy.types.js';
+import type { SetupEditor, Viewer } from '../model/apply.types.js';
+import type { Caller } from '../model/api-key.types.js';
 
 /** Herald itself and its operator, who may see and do everything. */
 export const OPERATOR: SetupEditor = { by: SYSTEM.by, seesPrivate: true, behind: [], checkKey: () => undefined };

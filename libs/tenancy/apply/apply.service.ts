@@ -8,16 +8,9 @@ import { OPERATOR } from '../api-keys/viewer.js';
 import { ApplicationRepository } from '../applications/application.repository.js';
 import { IdentityKeyRepository } from '../identity-keys/identity-key.repository.js';
 import { IdentityTokenService } from '../identity-keys/identity-token.service.js';
-import {
-  SECTIONS,
-  type Application,
-  type ApplyContext,
-  type ApplyResult,
-  type ApplySection,
-  type Difference,
-  type NewSecret,
-  type SetupEditor,
-} from '../model/tenancy.types.js';
+import { SECTIONS, type Application } from '../model/tenancy.types.js';
+import type { ApplyContext, ApplyResult, ApplySection, Difference, SetupEditor } from '../model/apply.types.js';
+import type { NewSecret } from '../model/api-key.types.js';
 import { MAX_APP_NAME, ROOT_FIELDS } from './root-reference.js';
 import { SectionRegistryService } from './section-registry.service.js';
 

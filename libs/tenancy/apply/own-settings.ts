@@ -1,6 +1,7 @@
 import { isJsonObject } from '#platform/collections';
 import { AppError } from '#platform/errors';
-import type { Section, SectionContent } from '../model/tenancy.types.js';
+import type { Section } from '../model/tenancy.types.js';
+import type { SectionContent } from '../model/apply.types.js';
 
 /** The settings that an editor sees. @param settings  absent: all */
 export function onlySettings(content: SectionContent, settings: readonly string[] | undefined): SectionContent {

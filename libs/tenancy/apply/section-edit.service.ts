@@ -5,15 +5,8 @@ import { KeyedSemaphore } from '#platform/async';
 import { isJsonObject } from '#platform/collections';
 import { Database, type Statements } from '#platform/db';
 import { AppError, malformed } from '#platform/errors';
-import {
-  SECTIONS,
-  type Application,
-  type ApplyResult,
-  type Section,
-  type SectionContent,
-  type Settings,
-  type SetupEditor,
-} from '../model/tenancy.types.js';
+import { SECTIONS, type Application, type Section, type Settings } from '../model/tenancy.types.js';
+import type { ApplyResult, SectionContent, SetupEditor } from '../model/apply.types.js';
 import { ApplicationService } from '../applications/application.service.js';
 import { readSectionText } from './application-file.js';
 import { ApplyService } from './apply.service.js';

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { ApplySection, Section } from '../model/tenancy.types.js';
+import type { Section } from '../model/tenancy.types.js';
+import type { ApplySection } from '../model/apply.types.js';
 
 /** The sections of an application file. Modules register theirs in `onModuleInit`; this module knows none of them. */
 @Injectable()

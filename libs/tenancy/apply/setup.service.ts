@@ -4,7 +4,9 @@ import { Database, type Tx } from '#platform/db';
 import { AppError } from '#platform/errors';
 import { editorOfKey } from '../api-keys/viewer.js';
 import { ApplicationRepository } from '../applications/application.repository.js';
-import type { Application, ApplySection, Caller, Difference, Section, SetupEditor } from '../model/tenancy.types.js';
+import type { Application, Section } from '../model/tenancy.types.js';
+import type { ApplySection, Difference, SetupEditor } from '../model/apply.types.js';
+import type { Caller } from '../model/api-key.types.js';
 import { refuseLocked } from './panel-lock.js';
 import { SectionRegistryService } from './section-registry.service.js';
 

@@ -2,7 +2,7 @@ import { defaultProviderOf, providersOf, type AccountRateLimits, type Provider }
 import { RECIPIENT_KINDS, type Channel } from '#libs/channels/definitions';
 import { flagField, Form, joinPath, namesOf, oneOfField, type FileFields } from '#platform/forms';
 import { isJsonObject } from '#platform/collections';
-import type { AccountRules } from '../model/tenancy.types.js';
+import type { AccountRules } from '../model/provider-account.types.js';
 import { readRules, ruleFields } from './account-rules.js';
 import { DOMAIN_RATE_FIELDS, RATE_FIELDS, readRateLimits } from './rate-limits.js';
 

@@ -2,7 +2,7 @@ import { RECIPIENT_KINDS, type Channel } from '#libs/channels/definitions';
 import { malformed } from '#platform/errors';
 import { intField, joinPath, textsField, type FileFields, type Form } from '#platform/forms';
 import { isPhoneCountry } from '#platform/spelling';
-import type { AccountRules } from '../model/tenancy.types.js';
+import type { AccountRules } from '../model/provider-account.types.js';
 import { SHARED_CHANNELS } from './account-key.js';
 
 const PERCENT = { min: 1, max: 100 } as const;

@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, PrimaryGeneratedColumn, Unique } from 'typeorm';
 import type { AccountRateLimits } from '#libs/channels';
-import type { AccountRules } from '../model/tenancy.types.js';
+import type { AccountRules } from '../model/provider-account.types.js';
 import { ApplicationEntity } from '../applications/application.entity.js';
 
 /** The account by which an application reaches one channel's provider. */

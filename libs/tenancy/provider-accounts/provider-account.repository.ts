@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, Not } from 'typeorm';
 import { Database, type Statements, type Tx } from '#platform/db';
-import type { ProviderAccount } from '../model/tenancy.types.js';
+import type { ProviderAccount } from '../model/provider-account.types.js';
 import { ProviderAccountEntity } from './provider-account.entity.js';
 
 @Injectable()

@@ -10,14 +10,9 @@ import type { SealedColumn } from '#platform/resealing';
 import { malformed } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
 import { Form } from '#platform/forms';
-import type {
-  Application,
-  ApplyContext,
-  ApplySection,
-  Difference,
-  ProviderAccount,
-  SectionContent,
-} from '../model/tenancy.types.js';
+import type { Application } from '../model/tenancy.types.js';
+import type { ProviderAccount } from '../model/provider-account.types.js';
+import type { ApplyContext, ApplySection, Difference, SectionContent } from '../model/apply.types.js';
 import { channelOfKey, MAX_ACCOUNTS, nameOfKey } from './account-key.js';
 import { toAccountEntry } from './account-entry.js';
 import { readAccount, type DesiredAccount } from './account-form.js';

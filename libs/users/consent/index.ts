@@ -1,12 +1,12 @@
 export { ConsentModule } from './consent.module.js';
+export { ConsentEventRepository } from './history/consent-event.repository.js';
 export {
   CONSENT_SUBJECTS,
   type ConsentChange,
-  ConsentEventRepository,
   type ConsentEventRow,
   type Refusal,
   type StatedSubject,
-} from './history/consent-event.repository.js';
+} from './history/consent-event.types.js';
 export {
   BY_HERALD,
   BY_LINK,

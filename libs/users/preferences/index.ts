@@ -9,12 +9,8 @@ export type {
 export { ConsentHistoryService, type ConsentEvent, type ConsentStatement } from './export/consent-history.service.js';
 export { ProfilePageRepository, type StoredProfile } from './export/profile-page.repository.js';
 export { ProfilePageService } from './export/profile-page.service.js';
-export {
-  UserExportService,
-  type ExportedPerson,
-  type ExportedUser,
-  type PresentedDevice,
-} from './export/user-export.service.js';
+export { UserExportService } from './export/user-export.service.js';
+export type { ExportedPerson, ExportedUser, PresentedDevice } from './export/user-export.types.js';
 export { OptInConfirmService } from './confirmations/opt-in-confirm.service.js';
 export { OptInExpiryService } from './confirmations/opt-in-expiry.service.js';
 export type { ConfirmLink } from './confirmations/opt-in.types.js';

@@ -9,15 +9,8 @@ import { originOf } from '../access/own-writer.js';
 import { readNumber } from '../access/read-number.js';
 import { CheckDto, toCheck } from '../compose/check.dto.js';
 import { NeighbourhoodDto, toNeighbourhood } from '../compose/neighbours.dto.js';
-import {
-  ApproveDto,
-  RejectDto,
-  ReviewDto,
-  toReview,
-  toWaitingCampaign,
-  WaitingCampaignsDto,
-  type ReviewReader,
-} from './approvals.dto.js';
+import { ApproveDto, RejectDto, ReviewDto, toReview, type ReviewReader } from './approvals.dto.js';
+import { toWaitingCampaign, WaitingCampaignsDto } from './waiting-campaigns.dto.js';
 
 /** Campaigns that wait until someone else than their author has approved them. */
 @PanelApi('Approvals')

@@ -1,45 +1,13 @@
 import { IsBoolean, IsIn, IsNumber } from 'class-validator';
 import { INBOX } from '#libs/content/parse';
-import type { LeftOutCount, PlatformForecast, PolicyForecast } from '#libs/delivery/dry-run';
+import type { LeftOutCount, PolicyForecast } from '#libs/delivery/dry-run';
 import { CHECK_SEVERITIES, CHECK_STATES, type CheckWarning, type StoredCheck } from '#libs/notifications/forecasts';
 import { Describe, Int, Nested, NestedList, Text, Texts } from '#platform/validation';
 import { BlankForecastDto } from '../../rest/audience/blank-forecast.dto.js';
 import { OrNull } from '../access/or-null.js';
+import { MANY, PlatformCheckDto, toPlatformCheck } from './platform-check.dto.js';
 
-const MANY = 1000;
 const TIME_LIMITS = ['speed', 'account', 'provider'] as const;
-
-/** A reason, and how many it concerns. */
-export class ReasonCountDto {
-  @Text() @Describe({ example: 'SUPPRESSED' }) reason!: string;
-  @Int() @Describe({ description: 'Of those who were looked at' }) n!: number;
-}
-
-/** A placeholder, and how many have no value for it. */
-export class LackingValueDto {
-  @Text() @Describe({ example: 'city' }) name!: string;
-  @Int() @Describe({ description: 'Of those who were looked at' }) n!: number;
-}
-
-export class PlatformCheckDto {
-  @Text() @Describe({ example: 'IOS' }) platform!: string;
-  @Text() @Describe({ example: 'apns' }) channel!: string;
-  @Int() @Describe({ description: 'Recipients that a launch would plan, counted in full' }) planned!: number;
-  @Int() @Describe({ description: 'Of these, whose message was prepared as for a send' }) examined!: number;
-  @Int()
-  @Describe({ description: 'Of the examined: it would leave, now or when the account sends again' })
-  ready!: number;
-  @NestedList(() => ReasonCountDto, { max: MANY })
-  @Describe({ description: 'Of the examined: planned, and left without a message' })
-  skipped!: ReasonCountDto[];
-  @NestedList(() => ReasonCountDto, { max: MANY })
-  @Describe({ description: 'Of the examined: the message cannot be made for them' })
-  failed!: ReasonCountDto[];
-  @IsBoolean() @Describe({ description: 'The account is paused or rests: messages wait' }) waits!: boolean;
-  @NestedList(() => LackingValueDto, { max: MANY })
-  @Describe({ description: 'Of the examined: placeholders that some of them have no value for' })
-  missing!: LackingValueDto[];
-}
 
 export class LeftOutCountDto {
   @Text() @Describe({ description: '`push`, `email`, `sms`; `any`: the whole', example: 'push' }) kind!: string;
@@ -208,29 +176,8 @@ function toInboxRows(leftOut: readonly LeftOutCount[]): PlatformCheckDto[] {
   return planned === 0 ? [] : [{ platform: INBOX, channel: 'inbox', planned, examined: 0, ready: planned, ...none }];
 }
 
-function toPlatformCheck({ wait, ready, waiting, placeholders, ...forecast }: PlatformForecast): PlatformCheckDto {
-  const { platform, channel, planned, examined, skipped, failed } = forecast;
-  return {
-    platform,
-    channel,
-    planned,
-    examined,
-    ready: ready + waiting,
-    skipped: toReasons(skipped),
-    failed: toReasons(failed),
-    waits: wait !== undefined,
-    missing: Object.entries(placeholders.missing)
-      .slice(0, MANY)
-      .map(([name, n]) => ({ name, n })),
-  };
-}
-
 function toWarning({ code, severity, field, value, n, of, until }: CheckWarning): CheckWarningDto {
   return { code, severity, field, value, n, of, until };
-}
-
-function toReasons(counts: Readonly<Record<string, number>>): ReasonCountDto[] {
-  return Object.entries(counts).map(([reason, n]) => ({ reason, n }));
 }
 
 function toLeftOut({ kind, reason, users }: LeftOutCount): LeftOutCountDto {

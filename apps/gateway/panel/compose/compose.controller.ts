@@ -17,18 +17,17 @@ import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.
 import { readNumber } from '../access/read-number.js';
 import { requirePermission } from '../access/require-permission.js';
 import { seesPrivate } from '../access/sees-private.js';
-import { toWhy, WhyDto } from '../users/users.dto.js';
+import { toWhy, WhyDto } from '../users/why.dto.js';
 import { CheckDto, toCheck } from './check.dto.js';
 import {
   CampaignLaunchDto,
-  ComposePreviewDto,
   ComposeQuestionDto,
   ComposeTestDto,
   LaunchedDto,
   SentTestDto,
-  toPreview,
   WillGetDto,
 } from './compose.dto.js';
+import { ComposePreviewDto, toPreview } from './preview.dto.js';
 import { NeighbourhoodDto, NeighboursQuery, toNeighbourhood } from './neighbours.dto.js';
 
 /** An e-mail may have 1 MB in each of some languages. */

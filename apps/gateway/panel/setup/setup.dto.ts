@@ -1,16 +1,15 @@
-import { IsBoolean, IsIn, IsOptional } from 'class-validator';
+import { IsBoolean, IsIn } from 'class-validator';
 import { ActorDto, type AuditEntry } from '#libs/audit';
-import type { UnmatchedName } from '#libs/events';
 import { SECTIONS, type EditedSection, type Section, type SectionHead, type SectionReview } from '#libs/tenancy';
 import { AnyJson, Describe, Int, Nested, NestedList, Text, Texts } from '#platform/validation';
 import { OrNull } from '../access/or-null.js';
 import { AuditChangeDto } from '../audit/panel-audit.dto.js';
 import { SIGNS, toLines, type Sign } from './changed-lines.js';
+import { MAX_NAMES } from './undefined-events.dto.js';
 
 /** Characters of a section: hundreds of segments. A longer one is for a file. */
 export const MAX_TEXT = 200_000;
 const MAX_LINES = 100_000;
-const MAX_NAMES = 1000;
 
 export class SectionChangeDto {
   @Text() @Describe({ example: '2030-02-01T12:00:00.000Z' }) at!: string;
@@ -106,39 +105,6 @@ export class SectionReviewDto {
   @Text() @Describe({ description: 'Version of the section now' }) base!: string;
 }
 
-export class ProposalQuery {
-  @Text({ max: 200 }) @Describe({ description: 'Code that was fired', example: 'OrderCancelEvent' }) name!: string;
-  @IsOptional()
-  @Text({ max: 200 })
-  @Describe({ description: 'The undefined attribute of a defined event', example: 'paymentMethod' })
-  attribute?: string;
-}
-
-export class UndefinedAttributeDto {
-  @Text() @Describe({ example: 'paymentMethod' }) code!: string;
-  @Text() @Describe({ description: 'Type that the newest example has', example: 'STRING' }) dataType!: string;
-}
-
-export class UndefinedEventDto {
-  @Text() @Describe({ description: 'Code that was fired', example: 'OrderCancelEvent' }) name!: string;
-  @Text()
-  @OrNull()
-  @Describe({ description: 'An attribute of a defined event; null: the event itself is undefined' })
-  attribute!: string | null;
-  @Int() @Describe({ description: 'How often' }) count!: number;
-  @Text() @Describe({ example: '2030-02-01T12:00:00.000Z' }) firstAt!: string;
-  @Text() @Describe({ example: '2030-02-01T12:00:00.000Z' }) lastAt!: string;
-  @NestedList(() => UndefinedAttributeDto)
-  @Describe({ description: 'What the newest example tells, without its values' })
-  attributes!: UndefinedAttributeDto[];
-}
-
-export class UndefinedEventListDto {
-  @NestedList(() => UndefinedEventDto, { max: MAX_NAMES })
-  @Describe({ description: 'The latest first' })
-  items!: UndefinedEventDto[];
-}
-
 /** @param log  newest first, entries of set-up alone */
 export function toSection({ section, entries, mayEdit }: SectionHead, log: readonly AuditEntry[]): SectionDto {
   const last = log.find(
@@ -189,19 +155,5 @@ export function toReview({
     warnings: [...warnings],
     secrets: secrets.map(({ kind, name, secret }) => ({ kind, name, secret })),
     base,
-  };
-}
-
-export function toUnmatched(
-  { name, attribute, count, firstAt, lastAt }: UnmatchedName,
-  attributes: readonly UndefinedAttributeDto[],
-): UndefinedEventDto {
-  return {
-    name,
-    attribute: attribute ?? null,
-    count,
-    firstAt: firstAt.toISOString(),
-    lastAt: lastAt.toISOString(),
-    attributes: attributes.map(({ code, dataType }) => ({ code, dataType })),
   };
 }

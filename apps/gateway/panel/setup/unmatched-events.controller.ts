@@ -4,7 +4,8 @@ import { SectionEditService } from '#libs/tenancy';
 import { AppError } from '#platform/errors';
 import { OkResponse } from '../../http/responses/responses.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
-import { ProposalQuery, SectionDraftDto, toUnmatched, UndefinedEventListDto } from './setup.dto.js';
+import { SectionDraftDto } from './setup.dto.js';
+import { ProposalQuery, toUnmatched, UndefinedEventListDto } from './undefined-events.dto.js';
 
 /** Events that were fired, and that no definition has. */
 @PanelApi('Set-up')

@@ -15,10 +15,8 @@ import {
   TimelineQuery,
   toFoundUser,
   toTimelineEntry,
-  toWhy,
-  WhyDto,
-  WhyQuery,
 } from './users.dto.js';
+import { toWhy, WhyDto, WhyQuery } from './why.dto.js';
 
 /** One person: found by what is known exactly, with everything that became of messages to it. */
 @PanelApi('Users')

@@ -3,7 +3,7 @@ import { FAULT_KINDS, explainFault } from '#libs/channels';
 import { CHANNEL_NAMES, type Channel } from '#libs/channels/definitions';
 import type { AccountStatus, AccountTest, AccountTestStep } from '#libs/delivery/accounts';
 import { Describe, Nested, NestedList, Text } from '#platform/validation';
-import { LastErrorDto } from './explain.dto.js';
+import { LastErrorDto } from './platform-forecast.dto.js';
 
 export class AccountLastErrorDto extends LastErrorDto {
   @Text()

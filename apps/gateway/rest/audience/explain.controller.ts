@@ -11,7 +11,8 @@ import { findMisspelt } from '#platform/validation';
 import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';
 import { AnswersSecret } from '../../http/body/idempotency.interceptor.js';
 import { OkResponse, ErrorResponses } from '../../http/responses/responses.js';
-import { ExplainDto, ExplanationDto, DryRunDto, toDryRunDto, toNotificationDto, toSegmentDto } from './explain.dto.js';
+import { ExplainDto, ExplanationDto, toNotificationDto, toSegmentDto } from './explain.dto.js';
+import { DryRunDto, toDryRunDto } from './dry-run.dto.js';
 
 /** Explanations and dry runs. Beyond the specification; neither changes anything. */
 @RestApi('Audience')

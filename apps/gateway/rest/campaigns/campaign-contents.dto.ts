@@ -2,14 +2,14 @@ import { IsOptional } from 'class-validator';
 import type { ContentsDryRun } from '#libs/notifications/campaigns';
 import type { Caller } from '#libs/tenancy';
 import { Describe, FreeObject, Int, Nested, NestedList, Texts, type MisspeltField } from '#platform/validation';
+import { PlatformForecastDto } from '../audience/platform-forecast.dto.js';
 import {
   DryRunScheduleDto,
   ExpectedTimeDto,
   MisspeltFieldDto,
-  PlatformForecastDto,
   SampleDto,
   toDryRunSchedule,
-} from '../audience/explain.dto.js';
+} from '../audience/dry-run.dto.js';
 import { BlankForecastDto } from '../audience/blank-forecast.dto.js';
 
 /** The forecast of one content. */

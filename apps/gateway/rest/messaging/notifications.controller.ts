@@ -16,15 +16,12 @@ import { Entries, OneOrMore } from '../../http/validation/list-body.js';
 import { ApprovalDto, toDecisions, toWaitingDto, WaitingApprovalsDto, WaitingApprovalsQuery } from './approvals.dto.js';
 import {
   NotificationKeyDto,
-  ResultsDto,
-  ResultsQuery,
   StatisticsDto,
   StatisticsListDto,
   StatisticsQuery,
-  toResultDto,
-  toResultFilter,
   toStatisticsDto,
 } from './notifications.dto.js';
+import { ResultsDto, ResultsQuery, toResultDto, toResultFilter } from './results.dto.js';
 
 /** A body of 5 MB holds no more. */
 const MAX_SENDS = 100_000;

@@ -2,7 +2,7 @@ import { CONSENT_SUBJECTS } from '#libs/users/consent';
 import { IsBoolean, IsIn, IsOptional } from 'class-validator';
 import type { ConsentGround, ConsentProof } from '#libs/reporting';
 import { Describe, ExtId, Int, Millis, Nested, NestedList, Text } from '#platform/validation';
-import { ConsentEventDto, toConsentEventDto } from '../users/consent/preferences.dto.js';
+import { ConsentEventDto, toConsentEventDto } from '../users/consent/consent-history.dto.js';
 
 const MAX_GROUNDS = 1000;
 

@@ -1,7 +1,8 @@
 import { IsIn, IsOptional } from 'class-validator';
 import { EXPORT_FORMATS } from '#libs/reporting';
 import { Describe, ExtId, Int, Millis } from '#platform/validation';
-import { MAX_KEY, RESULT_STATUSES } from '../messaging/notifications.dto.js';
+import { MAX_KEY } from '../messaging/notifications.dto.js';
+import { RESULT_STATUSES } from '../messaging/results.dto.js';
 
 export class ResultExportQuery {
   @IsOptional()

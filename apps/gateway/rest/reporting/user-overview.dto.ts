@@ -4,7 +4,7 @@ import type { UserOverview } from '#libs/reporting';
 import type { PresentedDevice } from '#libs/users/preferences';
 import type { Profile } from '#libs/users/profiles';
 import { Describe, ExtId, FreeObject, Int, Millis, Nested, NestedList, Text, Texts } from '#platform/validation';
-import { ResultDto, toResultDto } from '../messaging/notifications.dto.js';
+import { ResultDto, toResultDto } from '../messaging/results.dto.js';
 
 const MAX_RESULTS = 100;
 const MAX_LISTED = 100_000;

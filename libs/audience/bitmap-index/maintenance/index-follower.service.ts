@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ChoiceSourceRepository } from '#libs/users/preferences';
-import { STANDARD_ATTRIBUTE_IDS } from '#libs/users/profiles';
 import type { Tx } from '#platform/db';
-import { type Changes, FeedReaderService, type FeedSelection, USER_CHANGES } from '#platform/outbox';
+import { FeedReaderService, type FeedSelection, USER_CHANGES } from '#platform/outbox';
 import { DeltaRepository, type Delta } from '../store/delta.repository.js';
 import { writeDelta } from '../model/delta-content.js';
 import { GroupRepository, type GroupKey, type IndexGroup } from '../store/group.repository.js';
@@ -11,13 +10,10 @@ import { TermRepository } from '../store/term.repository.js';
 import { ASPECTS, putChoice, putDevice, putOptOut, putUser, SLICE_SIZE, sliceOf } from '../model/terms.js';
 import { putPlaces } from '../places/place-terms.js';
 import { IndexSourceRepository } from '../store/index-source.repository.js';
+import { type UserChange, type UserChanges, findChangedAspects, planReads } from './changed-terms.js';
 
 /** Rows of the change feed per transaction. */
 const BATCH_ROWS = 500;
-const ADDRESSES: ReadonlySet<number> = new Set([STANDARD_ATTRIBUTE_IDS.email, STANDARD_ATTRIBUTE_IDS.msisdn]);
-
-type UserChange = (typeof USER_CHANGES)[number];
-type UserChanges = Changes<UserChange | 'event'>;
 type LockedGroup = IndexGroup & FeedSelection<UserChange>;
 
 /**
@@ -165,72 +161,4 @@ function feedRange({ firstSlice, endSlice, isLast }: IndexGroup): { from: number
   return isLast && firstSlice === 0
     ? undefined
     : { from: firstSlice * SLICE_SIZE, before: isLast ? Number.MAX_SAFE_INTEGER : endSlice * SLICE_SIZE };
-}
-
-/** Changed aspects of each user. */
-function findChangedAspects(changes: UserChanges['changes']): Map<number, Set<string>> {
-  const changedAspects = new Map<number, Set<string>>();
-  for (const { kind, uids, keys } of changes) {
-    const aspects = listAspects(kind, keys);
-    for (const uid of uids) {
-      const aspectsOfUser = changedAspects.get(uid);
-      if (aspectsOfUser) {
-        aspects.forEach((aspect) => aspectsOfUser.add(aspect));
-      } else {
-        changedAspects.set(uid, new Set(aspects));
-      }
-    }
-  }
-  return changedAspects;
-}
-
-function listAspects(kind: UserChanges['changes'][number]['kind'], keys: readonly number[]): string[] {
-  switch (kind) {
-    case 'user':
-      return [ASPECTS.everything];
-    case 'attribute':
-      return [...keys.map(ASPECTS.attribute), ...(keys.some((key) => ADDRESSES.has(key)) ? [ASPECTS.user] : [])];
-    case 'tag':
-      return keys.map(ASPECTS.tag);
-    case 'category':
-      return keys.map(ASPECTS.category);
-    case 'installation':
-      return [ASPECTS.device, ASPECTS.place];
-    case 'event':
-      return [];
-  }
-}
-
-/** Uids to read from each table, and the attributes; undefined: all attributes. */
-function planReads(changedAspects: ReadonlyMap<number, ReadonlySet<string>>): {
-  users: number[];
-  devices: number[];
-  optOuts: number[];
-  attrIds: string[] | undefined;
-} {
-  const [users, devices, optOuts]: [number[], number[], number[]] = [[], [], []];
-  const attrIds = new Set<string>();
-  let isAll = false;
-  for (const [uid, aspects] of changedAspects) {
-    const all = aspects.has(ASPECTS.everything);
-    isAll ||= all;
-    let [user, optOut] = [all, all];
-    for (const aspect of aspects) {
-      if (aspect.startsWith('a')) {
-        attrIds.add(aspect.slice(1));
-      }
-      user ||= aspect !== ASPECTS.device && aspect !== ASPECTS.place && !aspect.startsWith('c');
-      optOut ||= aspect.startsWith('c');
-    }
-    if (user) {
-      users.push(uid);
-    }
-    if (all || aspects.has(ASPECTS.device)) {
-      devices.push(uid);
-    }
-    if (optOut) {
-      optOuts.push(uid);
-    }
-  }
-  return { users, devices, optOuts, attrIds: isAll ? undefined : [...attrIds] };
 }

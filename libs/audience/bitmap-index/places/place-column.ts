@@ -4,6 +4,7 @@ import { WORDS_PER_SLICE, type Words } from '../model/words.js';
 import { AROUND, type Circle } from './circle.js';
 import { PlaceCells, type Places } from './place-cells.js';
 import { LATITUDE_BITS } from './place-terms.js';
+import { renewSoon } from './cell-renewals.js';
 
 /** No place: below every latitude of the grid. */
 const NOWHERE = -1;
@@ -17,8 +18,6 @@ const LEAST_IN_CELLS = 65_536;
 const MANY_CHANGED = 1 / 64;
 /** From this share on, the next circle waits for it. */
 const MOST_CHANGED = 1 / 8;
-/** Before the cells of the next column are made: questions come between. */
-const RENEWAL_PAUSE_MS = 200;
 
 /**
  * The users that a circle finds.
@@ -182,27 +181,5 @@ export class PlaceColumn implements Places {
         undecided.add(at);
       }
     }
-  }
-}
-
-/** Columns whose cells are to be made again. */
-const renewals = new Set<() => void>();
-
-/** Slices change alike, so their cells are made again one by one, between questions: none waits for all of them. */
-function renewSoon(renewal: () => void): void {
-  if (renewals.size === 0) {
-    setTimeout(renewNext, RENEWAL_PAUSE_MS).unref();
-  }
-  renewals.add(renewal);
-}
-
-function renewNext(): void {
-  const [next] = renewals;
-  if (next) {
-    renewals.delete(next);
-    next();
-  }
-  if (renewals.size > 0) {
-    setTimeout(renewNext, RENEWAL_PAUSE_MS).unref();
   }
 }

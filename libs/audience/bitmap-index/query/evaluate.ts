@@ -1,5 +1,5 @@
 import { createBitmap, createEmptyBitmap } from '../model/bitmap.js';
-import { ALL_USERS, type UnindexedLeaf, type IndexTarget } from './index-target.js';
+import { ALL_USERS, type UnindexedLeaf, type IndexTarget } from './index-algebra.js';
 import type { SliceIndex } from '../cache/slice-index.js';
 import {
   asWords,

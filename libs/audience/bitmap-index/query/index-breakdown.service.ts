@@ -8,7 +8,7 @@ import { addCombinations } from '../model/combinations.js';
 import { ASPECTS, isValueTerm, readValueTerm, TERMS } from '../model/terms.js';
 import { asWords, countCommon } from '../model/user-set.js';
 import { IndexEvaluatorService } from './index-evaluator.service.js';
-import { listNumberTerms } from './index-target.js';
+import { listNumberTerms } from './target-terms.js';
 
 /** Breaks the users of a target down by the index. It answers undefined when the SQL engine has to. */
 @Injectable()

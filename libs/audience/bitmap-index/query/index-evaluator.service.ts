@@ -12,16 +12,9 @@ import { createBitmap, createEmptyBitmap, disposeBitmaps } from '../model/bitmap
 import { disposeSet, findCommon, listUids, toBitmap, toUserSet, type UserSet } from '../model/user-set.js';
 import { countMatches, type UnindexedUsers, withMatches, withMatchesOfAll } from './evaluate.js';
 import { IndexReaderService } from '../cache/index-reader.service.js';
-import {
-  listAspects,
-  listPlaces,
-  listUnindexedLeaves,
-  toIndexTarget,
-  isUnindexed,
-  listTerms,
-  type UnindexedLeaf,
-  type IndexTarget,
-} from './index-target.js';
+import { toIndexTarget } from './index-target.js';
+import type { UnindexedLeaf, IndexTarget } from './index-algebra.js';
+import { listAspects, listPlaces, listUnindexedLeaves, isUnindexed, listTerms } from './target-terms.js';
 import type { OpenIndex } from '../cache/open-index.js';
 import type { SliceIndex } from '../cache/slice-index.js';
 import { SegmentBitmaps } from '../cache/segment-bitmaps.js';

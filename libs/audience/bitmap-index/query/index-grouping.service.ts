@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { AttributeDefinition, AttributeScalar } from '#libs/users/profiles';
 import type { ValueCount } from '../../sql-engine/group-count.repository.js';
 import { IndexReaderService } from '../cache/index-reader.service.js';
-import { listNumberTerms } from './index-target.js';
+import { listNumberTerms } from './target-terms.js';
 import type { OpenIndex } from '../cache/open-index.js';
 import type { SliceIndex } from '../cache/slice-index.js';
 import { iterateSlices } from './slice-scheduler.js';

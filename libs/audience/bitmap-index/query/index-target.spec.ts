@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ResolvedTarget } from '../../targets/target.js';
-import { toIndexTarget, isUnindexed } from './index-target.js';
+import { toIndexTarget } from './index-target.js';
+import { isUnindexed } from './target-terms.js';
 
 const VIEWED: ResolvedTarget = {
   type: 'event',

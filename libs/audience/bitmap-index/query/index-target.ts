@@ -1,45 +1,12 @@
-import {
-  contactOfAddress,
-  TOPIC_CHANNELS,
-  topicChannelOfPlatform,
-  type AddressKind,
-  listAddressesBeside,
-} from '#libs/channels/definitions';
-import type { Bounds, DaysLeaf, DeviceLeaf } from '../../targets/conditions/condition.types.js';
-import { isAnyOnDays, type DayRange } from '../../targets/conditions/days.js';
+import { contactOfAddress, type AddressKind, listAddressesBeside } from '#libs/channels/definitions';
+import type { DaysLeaf, DeviceLeaf } from '../../targets/conditions/condition.types.js';
+import { isAnyOnDays } from '../../targets/conditions/days.js';
 import { isAnyContaining, passesTest } from '../../targets/conditions/match-condition.js';
-import type { RefusalLeaf } from '../../targets/reach/reach.types.js';
 import type { ResolvedTarget } from '../../targets/target.js';
 import type { TermName } from '../store/term.repository.js';
 import { ASPECTS, isValueTerm, readValueTerm, TERMS } from '../model/terms.js';
-import { BIT_SLICE_TERMS } from '../model/bit-slices.js';
-
-/** A leaf that the index cannot answer. Its users come from SQL or from segment versions. */
-export type UnindexedLeaf = ResolvedTarget;
-
-/**
- * A target as set algebra over terms.
- *
- * - `any`: users with at least one of the terms; `isDisjoint`: no user has two of them
- * - `match`: users with a term that passes a test; needs all terms of its aspect; `isDisjoint` as above
- * - `equal`, `range`, `days`: users with one of some numbers, with a number within bounds, or with a date of some days, by
- *   the bit slices of the attribute
- * - `place`: users within a circle, found before the evaluation
- * - `unindexed`: users found outside the index, by leaf
- */
-export type IndexTarget =
-  | { op: 'none' }
-  | { op: 'any'; terms: TermName[]; isDisjoint: boolean }
-  | { op: 'and' | 'or'; of: IndexTarget[] }
-  | { op: 'not'; of: IndexTarget }
-  | { op: 'match'; aspect: string; passes: (term: string) => boolean; isDisjoint: boolean }
-  | { op: 'equal'; aspect: string; numbers: number[] }
-  | { op: 'range'; aspect: string; bounds: Bounds<number> }
-  | { op: 'days'; aspect: string; ranges: DayRange[] }
-  | { op: 'place'; leaf: PlaceLeaf }
-  | { op: 'unindexed'; leaf: UnindexedLeaf };
-
-export type PlaceLeaf = Extract<ResolvedTarget, { type: 'location' }>;
+import { type IndexTarget, ALL_USERS, anyTerm, unindexedLeaf } from './index-algebra.js';
+import { allowsTarget, refusalTarget } from './reach-terms.js';
 
 /** The content of an index beside the terms of every index. */
 export interface IndexContent {
@@ -54,8 +21,6 @@ const MAX_NUMBERS = 50;
 const MAX_DAY_RANGES = 150;
 /** The terms of an aspect are fewer than a long list of values may be. More values are looked up among the terms. */
 const MAX_NAMED_TERMS = 100;
-
-export const ALL_USERS: IndexTarget = anyTerm([{ aspect: ASPECTS.user, term: TERMS.all }]);
 
 /** Converts a target. The meaning is the same as in the SQL engine. */
 export function toIndexTarget(target: ResolvedTarget, content: IndexContent): IndexTarget {
@@ -169,40 +134,6 @@ function addressTerm(kind: AddressKind): TermName {
     : { aspect: ASPECTS.attribute(storage.attribute), term: TERMS.has };
 }
 
-/**
- * The target of users who have not refused messages to an address. A refusal that is no column is followed as that of a
- * category.
- */
-function allowsTarget(kind: AddressKind): IndexTarget {
-  const { storage } = contactOfAddress(kind);
-  if ('column' in storage) {
-    const term = storage.consent === 'email_opt_in' ? TERMS.emailOptIn : TERMS.smsOptIn;
-    return anyTerm([{ aspect: ASPECTS.user, term }]);
-  }
-  return { op: 'not', of: anyTerm([{ aspect: ASPECTS.category(storage.refusal), term: TERMS.optedOut }]) };
-}
-
-/**
- * The target of users who get nothing of at least one topic. The messenger of a chat is read from the rows, because
- * addresses are not indexed.
- */
-function refusalTarget(leaf: RefusalLeaf): IndexTarget {
-  const channel = topicChannelOfPlatform(leaf.platform);
-  if (channel === null) {
-    return unindexedLeaf(leaf);
-  }
-  const number = TOPIC_CHANNELS[channel];
-  const of = leaf.categoryIds.flatMap((categoryId): IndexTarget[] => {
-    const any = (...terms: string[]) => anyTerm(terms.map((term) => ({ aspect: ASPECTS.category(categoryId), term })));
-    const [yes, no] = [TERMS.choice(number, true), TERMS.choice(number, false)];
-    const whole = any(TERMS.optedOut, TERMS.choice(0, false));
-    const silent: IndexTarget = { op: 'not', of: any(TERMS.choice(0, true)) };
-    const refused: IndexTarget = leaf.defaultOff.includes(categoryId) ? { op: 'or', of: [whole, silent] } : whole;
-    return [any(no), { op: 'and', of: [refused, { op: 'not', of: any(yes) }] }];
-  });
-  return { op: 'or', of };
-}
-
 /** Many ranges are compared with each value of the attribute once, as long as the values are indexed. */
 function daysTarget(target: DaysLeaf, content: IndexContent): IndexTarget {
   const { attrId, array, removing, ranges } = target;
@@ -233,109 +164,4 @@ function deviceTarget(leaf: DeviceLeaf): IndexTarget {
     isDisjoint: false,
   };
   return leaf.test === 'exists' && !leaf.exists ? { op: 'not', of: matching } : matching;
-}
-
-/** Tests if the index follows everything that can change the result: it does not follow events and activity. */
-export function isTrackedByIndex(target: ResolvedTarget): boolean {
-  switch (target.type) {
-    case 'and':
-    case 'or':
-    case 'not':
-      return target.of.every(isTrackedByIndex);
-    case 'event':
-    case 'seen':
-      return false;
-    default:
-      return true;
-  }
-}
-
-/** Lists the leaves that are not in the index. */
-export function listUnindexedLeaves(target: IndexTarget): UnindexedLeaf[] {
-  switch (target.op) {
-    case 'unindexed':
-      return [target.leaf];
-    case 'and':
-    case 'or':
-      return target.of.flatMap(listUnindexedLeaves);
-    case 'not':
-      return listUnindexedLeaves(target.of);
-    default:
-      return [];
-  }
-}
-
-/** Lists the circles whose users are found before the evaluation. */
-export function listPlaces(target: IndexTarget): PlaceLeaf[] {
-  switch (target.op) {
-    case 'place':
-      return [target.leaf];
-    case 'and':
-    case 'or':
-      return target.of.flatMap(listPlaces);
-    case 'not':
-      return listPlaces(target.of);
-    default:
-      return [];
-  }
-}
-
-/** Lists the terms that an evaluation reads. The set of all users is needed only for negations and unindexed leaves. */
-export function listTerms(target: IndexTarget): TermName[] {
-  switch (target.op) {
-    case 'any':
-      return target.terms;
-    case 'and':
-    case 'or':
-      return target.of.flatMap(listTerms);
-    case 'not':
-      return [...listTerms(ALL_USERS), ...listTerms(target.of)];
-    case 'equal':
-    case 'range':
-    case 'days':
-      return listNumberTerms(target.aspect);
-    default:
-      return [];
-  }
-}
-
-/** Lists the aspects of which an evaluation needs all terms, except bit slices. */
-export function listAspects(target: IndexTarget): string[] {
-  switch (target.op) {
-    case 'match':
-      return [target.aspect];
-    case 'and':
-    case 'or':
-      return target.of.flatMap(listAspects);
-    case 'not':
-      return listAspects(target.of);
-    default:
-      return [];
-  }
-}
-
-export function listNumberTerms(aspect: string): TermName[] {
-  return [TERMS.number, ...BIT_SLICE_TERMS].map((term) => ({ aspect, term }));
-}
-
-/**
- * Tests if the index contributes only the set of all users, so that SQL alone is cheaper. Segments and events are read
- * as lists in both cases.
- */
-export function isUnindexed(target: IndexTarget): boolean {
-  return (
-    listUnindexedLeaves(target).some(({ type }) => type !== 'segment' && type !== 'event') &&
-    listAspects(target).length === 0 &&
-    listPlaces(target).length === 0 &&
-    listTerms(target).every(({ aspect, term }) => aspect === ASPECTS.user && term === TERMS.all)
-  );
-}
-
-/** Segments and SQL may return users that the index does not have yet or any more. */
-function unindexedLeaf(leaf: UnindexedLeaf): IndexTarget {
-  return { op: 'and', of: [{ op: 'unindexed', leaf }, ALL_USERS] };
-}
-
-function anyTerm(terms: TermName[], isDisjoint = false): IndexTarget {
-  return { op: 'any', terms, isDisjoint: isDisjoint || terms.length === 1 };
 }

@@ -5,7 +5,7 @@ import { createBitmap, createEmptyBitmap, disposeBitmaps } from '../model/bitmap
 import { SLICE_SIZE, sliceOf } from '../model/terms.js';
 import { DenseUsers } from '../model/user-set.js';
 import { Circle } from '../places/circle.js';
-import type { PlaceLeaf } from './index-target.js';
+import type { PlaceLeaf } from './index-algebra.js';
 import { iterateSlices } from './slice-scheduler.js';
 import { withSlice } from './with-slice.js';
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { FcmPayload, Outgoing } from '../../sender/channels.types.js';
+import type { Outgoing } from '../../sender/channels.types.js';
+import type { FcmPayload } from '../../sender/payload.types.js';
 import { FcmBody } from './fcm-body.js';
 
 function bodyOf(payload: FcmPayload, changes: Partial<Outgoing<'fcm'>> = {}): unknown {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { toJsonObject } from '#platform/collections';
-import type { FcmPayload, Outgoing } from '../../sender/channels.types.js';
+import type { Outgoing } from '../../sender/channels.types.js';
+import type { FcmPayload } from '../../sender/payload.types.js';
 
 /** Four weeks, the longest time to live of FCM. */
 const MAX_TTL_SECONDS = 2_419_200;

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isJsonObject, parseJson, toJsonObject } from '#platform/collections';
-import type { CallbackReport, DeliveryReport, ProviderCallbacks } from '../../provider/provider.types.js';
+import type { CallbackReport, DeliveryReport, ProviderCallbacks } from '../../provider/callback.types.js';
 import type { HmsCredentials } from './hms-credentials.js';
 import type { Reason } from '../../sender/answer-table.js';
 

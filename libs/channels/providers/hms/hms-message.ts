@@ -1,4 +1,5 @@
-import type { HmsPayload, Outgoing } from '../../sender/channels.types.js';
+import type { Outgoing } from '../../sender/channels.types.js';
+import type { HmsPayload } from '../../sender/payload.types.js';
 
 /** Fifteen days, the longest time to live of Push Kit. */
 const MAX_TTL_SECONDS = 1_296_000;

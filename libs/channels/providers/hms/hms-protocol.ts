@@ -1,5 +1,5 @@
 import { isJsonObject, parseJson, toJsonObject } from '#platform/collections';
-import type { PostAnswer, PostProtocol } from '../../provider/post.sender.js';
+import type { PostAnswer, PostProtocol } from '../../provider/post-protocol.types.js';
 import type { Account } from '../../sender/channels.types.js';
 import { createHmsAccess } from './hms-access.js';
 import { ACCESS_CODES, HMS_ANSWERS } from './hms-answers.js';

@@ -1,6 +1,6 @@
 import { isWebhookSignedBy, WEBHOOK_TOLERANCE_MS } from '#platform/crypto';
 import { parseJson, toJsonObject } from '#platform/collections';
-import type { DeliveryReport, ProviderCallbacks } from '../../provider/provider.types.js';
+import type { DeliveryReport, ProviderCallbacks } from '../../provider/callback.types.js';
 import { readTime } from '../../provider/reported-time.js';
 import { simulatedName, type HttpCredentials } from './http-credentials.js';
 

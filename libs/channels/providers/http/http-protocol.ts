@@ -1,9 +1,10 @@
 import { parseJson, toJsonObject } from '#platform/collections';
 import { createSignedHeaders } from '#platform/crypto';
 import { lookupPublicAddress } from '#platform/net';
-import type { PostAnswer, PostProtocol, PostRequest } from '../../provider/post.sender.js';
+import type { PostAnswer, PostProtocol, PostRequest } from '../../provider/post-protocol.types.js';
 import { findSender } from '../../provider/sms-senders.js';
-import type { Account, EmailPayload, Outcome, Outgoing, SmsPayload } from '../../sender/channels.types.js';
+import type { Account, Outcome, Outgoing } from '../../sender/channels.types.js';
+import type { EmailPayload, SmsPayload } from '../../sender/payload.types.js';
 import type { AnswerTable } from '../../sender/answer-table.js';
 import type { Http1Answer } from '../../transport/http1-client.js';
 import { HTTP_ANSWERS, httpAnswers } from './http-answers.js';

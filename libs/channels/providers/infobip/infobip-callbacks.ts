@@ -6,7 +6,7 @@ import type {
   DeliveryReport,
   InboundMessage,
   ProviderCallbacks,
-} from '../../provider/provider.types.js';
+} from '../../provider/callback.types.js';
 import { readTime } from '../../provider/reported-time.js';
 import { INFOBIP_ANSWERS } from './infobip-answers.js';
 import { simulatedName, type InfobipCredentials } from './infobip-credentials.js';

@@ -1,5 +1,5 @@
 import { parseJson, toJsonObject } from '#platform/collections';
-import type { PostAnswer, PostProtocol } from '../../provider/post.sender.js';
+import type { PostAnswer, PostProtocol } from '../../provider/post-protocol.types.js';
 import { findSender } from '../../provider/sms-senders.js';
 import { INFOBIP_ANSWERS } from './infobip-answers.js';
 import { proveUrl } from './infobip-callbacks.js';

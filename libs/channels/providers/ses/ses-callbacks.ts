@@ -1,5 +1,5 @@
 import { isJsonObject, parseJson, toJsonObject } from '#platform/collections';
-import type { CallbackReport, DeliveryReport, ProviderCallbacks } from '../../provider/provider.types.js';
+import type { CallbackReport, DeliveryReport, ProviderCallbacks } from '../../provider/callback.types.js';
 import { readTime } from '../../provider/reported-time.js';
 import type { SesCredentials } from './ses-credentials.js';
 import { SnsClient } from './sns-client.js';

@@ -8,7 +8,7 @@ import type {
   CallbackRequest,
   InboundMessage,
   ProviderCallbacks,
-} from '../../provider/provider.types.js';
+} from '../../provider/callback.types.js';
 import type { SlackCredentials } from './slack-credentials.js';
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import { parseJson, toJsonObject } from '#platform/collections';
 import { chatIdIn } from '#libs/channels/definitions';
-import type { PostAnswer, PostProtocol } from '../../provider/post.sender.js';
+import type { PostAnswer, PostProtocol } from '../../provider/post-protocol.types.js';
 import { SLACK_ANSWERS } from './slack-answers.js';
 import type { SlackCredentials } from './slack-credentials.js';
 

@@ -2,7 +2,7 @@ import { parseJson, toJsonObject } from '#platform/collections';
 import { parseChatAddress, toChatAddress } from '#libs/channels/definitions';
 import { isEqualSecret } from '../../provider/equal-secret.js';
 import { readTime } from '../../provider/reported-time.js';
-import type { CallbackContent, InboundMessage, ProviderCallbacks } from '../../provider/provider.types.js';
+import type { CallbackContent, InboundMessage, ProviderCallbacks } from '../../provider/callback.types.js';
 import type { TelegramCredentials } from './telegram-credentials.js';
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import { parseJson, toJsonObject } from '#platform/collections';
 import { chatIdIn, toChatAddress } from '#libs/channels/definitions';
-import type { PostAnswer, PostProtocol } from '../../provider/post.sender.js';
+import type { PostAnswer, PostProtocol } from '../../provider/post-protocol.types.js';
 import { TELEGRAM_ANSWERS } from './telegram-answers.js';
 import type { TelegramCredentials } from './telegram-credentials.js';
 

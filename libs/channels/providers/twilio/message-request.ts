@@ -1,5 +1,6 @@
 import { parseJson, toJsonObject } from '#platform/collections';
-import type { Outgoing, SmsPayload } from '../../sender/channels.types.js';
+import type { Outgoing } from '../../sender/channels.types.js';
+import type { SmsPayload } from '../../sender/payload.types.js';
 import type { Http1Answer, Http1Client } from '../../transport/http1-client.js';
 import { parseRetryAfter } from '../../transport/retry-after.js';
 import { readErrorCode, TwilioRefusedError } from './twilio-refusal.js';

@@ -1,5 +1,5 @@
 import { readFormFields } from '../../provider/form-fields.js';
-import type { CallbackContent, CallbackRequest, ProviderCallbacks } from '../../provider/provider.types.js';
+import type { CallbackContent, CallbackRequest, ProviderCallbacks } from '../../provider/callback.types.js';
 import type { TwilioCredentials } from './twilio-credentials.js';
 import { isFromTwilio, readSmsReport } from './twilio-webhooks.js';
 

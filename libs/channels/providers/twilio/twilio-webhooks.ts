@@ -1,6 +1,6 @@
 import type webhooks from 'twilio/lib/webhooks/webhooks.js';
 import { loadOnUse } from '#platform/start';
-import type { DeliveryReport } from '../../provider/provider.types.js';
+import type { DeliveryReport } from '../../provider/callback.types.js';
 import { TWILIO_ANSWERS } from './twilio-answers.js';
 
 const library = loadOnUse((require) => require('twilio/lib/webhooks/webhooks.js') as typeof webhooks);

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isJsonObject, parseJson } from '#platform/collections';
 import { readFormFields } from '../../provider/form-fields.js';
-import type { CallbackRequest, DeliveryReport, ProviderCallbacks } from '../../provider/provider.types.js';
+import type { CallbackRequest, DeliveryReport, ProviderCallbacks } from '../../provider/callback.types.js';
 import type { VonageCredentials } from './vonage-credentials.js';
 
 /** Seconds by which the clock of Vonage may differ, and the age of a receipt that is believed. */

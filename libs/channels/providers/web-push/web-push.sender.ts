@@ -6,14 +6,8 @@ import { DomainThrottles } from '../../rate-limits/domain-throttle.js';
 import { AccountConnections } from '../../transport/account-connections.js';
 import { toErrorWords } from '../../faults/provider-words.js';
 import { BatchOutcomes } from '../../sender/batch-outcomes.js';
-import type {
-  Account,
-  BatchReport,
-  Outgoing,
-  Sender,
-  SendOptions,
-  WebPushPayload,
-} from '../../sender/channels.types.js';
+import type { Account, BatchReport, Outgoing, Sender, SendOptions } from '../../sender/channels.types.js';
+import type { WebPushPayload } from '../../sender/payload.types.js';
 import { AccountAnswers } from '../../sender/recent-answers.js';
 import type { Http1Limits } from '../../transport/http1-pool.js';
 import { ConcurrencyLimiter } from '../../transport/concurrency-limiter.js';

@@ -9,7 +9,7 @@ import type {
   DeliveryReport,
   InboundMessage,
   ProviderCallbacks,
-} from '../../provider/provider.types.js';
+} from '../../provider/callback.types.js';
 import { isWhatsAppId } from '#libs/channels/definitions';
 import { WHATSAPP_ANSWERS } from './whatsapp-answers.js';
 import type { WhatsAppCredentials } from './whatsapp-credentials.js';

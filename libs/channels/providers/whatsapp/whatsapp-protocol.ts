@@ -1,5 +1,5 @@
 import { parseJson, toJsonObject } from '#platform/collections';
-import type { PostAnswer, PostProtocol } from '../../provider/post.sender.js';
+import type { PostAnswer, PostProtocol } from '../../provider/post-protocol.types.js';
 import { isWhatsAppId, type WhatsAppPayload } from '#libs/channels/definitions';
 import { WHATSAPP_ANSWERS } from './whatsapp-answers.js';
 import type { WhatsAppCredentials } from './whatsapp-credentials.js';

@@ -1,71 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import {
-  CONTACTS,
-  TOPIC_CHANNEL_NAMES,
-  TOPIC_CHANNELS,
-  type ConsentSubject,
-  type Contact,
-  type TopicChannel,
-} from '#libs/channels/definitions';
+import { TOPIC_CHANNEL_NAMES, TOPIC_CHANNELS, type Contact } from '#libs/channels/definitions';
 import { ALL_EACH, bigintArray, Database, ONE_EACH, type Statements, type Tx } from '#platform/db';
-import type { ConsentOrigin, ConsentSource } from './consent-origin.sql.js';
-
-/**
- * The subjects of consent, as they are stored: the position, from 0. After the first five come the addresses of all
- * channels, in the order of their kinds. A refusal of a channel that has no column is stored as that of a category
- * below 0.
- */
-const STORED_SUBJECTS: readonly ConsentSubject[] = [
-  'TRACKING',
-  'PUSH',
-  'EMAIL',
-  'SMS',
-  'CATEGORY',
-  ...CONTACTS.toSorted((a, b) => a.lookupKind - b.lookupKind).map(({ subjects }) => subjects.address),
-];
-const SUBJECT_BY_REFUSAL = new Map(
-  CONTACTS.flatMap(({ storage, subjects }): [number, ConsentSubject][] =>
-    'refusal' in storage ? [[storage.refusal, subjects.user]] : [],
-  ),
-);
-
-/** Every subject. */
-export const CONSENT_SUBJECTS: readonly ConsentSubject[] = [...STORED_SUBJECTS, ...SUBJECT_BY_REFUSAL.values()];
-
-/** The subjects whose consent a file can state. */
-export type StatedSubject = 'EMAIL' | 'SMS' | 'TRACKING';
-
-export interface ConsentEventRow {
-  at: Date;
-  /** Microseconds since 1970, as a text: the place in the history. */
-  position: string;
-  subject: ConsentSubject;
-  value: boolean;
-  categoryId: number | null;
-  /** Channel of the category; null: all of it. */
-  channel: TopicChannel | null;
-  instId: number | null;
-  source: ConsentSource;
-  by: string;
-  /** The user that it was said about; another one where that user was merged since. */
-  statedUid: number;
-}
-
-/** A refusal of a user. @property at  the millisecond after it: dates here have no finer parts */
-export interface Refusal {
-  uid: number;
-  at: Date;
-}
-
-/** A change of consent to messages. @property instId  of a device @property platform  number of the device's */
-export interface ConsentChange {
-  uid: number;
-  at: Date;
-  subject: ConsentSubject;
-  value: boolean;
-  instId: number | null;
-  platform: number | null;
-}
+import type { ConsentOrigin } from './consent-origin.sql.js';
+import {
+  type ConsentEventRow,
+  STORED_SUBJECTS,
+  SUBJECT_BY_REFUSAL,
+  type StatedSubject,
+  type Refusal,
+  type ConsentChange,
+} from './consent-event.types.js';
 
 /** A time as a date that is not before it. */
 const NEXT_MS = `date_trunc('milliseconds', e.ts + interval '999 microseconds')`;

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Stretch } from '#platform/async';
 import { Database } from '#platform/db';
 import { AppError } from '#platform/errors';
 import {
@@ -14,23 +13,16 @@ import { ConsentEventRepository, type StatedSubject } from '#libs/users/consent'
 import type { FileRecord } from '#platform/records';
 import { ImportQueue, toClaim } from './import-queue.js';
 import { ImportRepository, type ImportAdvance } from './import.repository.js';
-import type { ImportCounts, ImportRefusal, StoredImport } from '../model/import.types.js';
+import type { ImportCounts, StoredImport } from '../model/import.types.js';
 import type { LineMapper } from '../mapping/line-mapper.js';
 import { describeConsent } from '../model/describe-consent.js';
 import { toRefusal } from './line-refusal.js';
 import type { SeenUsers } from './seen-users.js';
+import { mapLines, type MappedLines } from './map-lines.js';
 
 /** Another process took the import over, or an operator stopped it. */
 export class SupersededError extends Error {
   override readonly name = 'SupersededError';
-}
-
-/** Lines of a batch: what they say of users, and which are left out. */
-interface MappedLines {
-  lines: (RegistrationLine & { line: number })[];
-  refusals: ImportRefusal[];
-  skipped: number;
-  erased: number;
 }
 
 type UserCounts = Pick<ImportCounts, 'created' | 'changed' | 'unchanged' | 'repeated'>;
@@ -174,38 +166,6 @@ export class ImportBatchService {
       await this.repository.insertRefusals(tx, current, counts, refusals);
     });
     return { ...current, ...advance };
-  }
-}
-
-async function mapLines(records: readonly FileRecord[], mapper: LineMapper): Promise<MappedLines> {
-  const mapped: MappedLines = { lines: [], refusals: [], skipped: 0, erased: 0 };
-  const stretch = new Stretch();
-  for (const record of records) {
-    if (record.fault !== undefined) {
-      mapped.refusals.push(toRefusal(record.line, [{ field: '', message: `The line ${record.fault}` }]));
-    } else {
-      mapLine(record, mapper, mapped);
-    }
-    if (stretch.isOver) {
-      await stretch.giveWay();
-    }
-  }
-  return mapped;
-}
-
-function mapLine({ line, content, inexact }: FileRecord, mapper: LineMapper, mapped: MappedLines): void {
-  try {
-    const read = mapper.map(content, inexact);
-    if (read) {
-      mapped.lines.push({ line, ...read });
-    } else {
-      mapped.skipped += 1;
-    }
-  } catch (error) {
-    if (!(error instanceof AppError)) {
-      throw error;
-    }
-    mapped.refusals.push(toRefusal(line, [error]));
   }
 }
 

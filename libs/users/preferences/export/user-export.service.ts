@@ -1,11 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import {
-  ADDRESS_KINDS,
-  CONTACTS,
-  TOPIC_CHANNEL_NAMES,
-  type AddressKind,
-  type ContactRecipientKind,
-} from '#libs/channels/definitions';
+import { ADDRESS_KINDS, CONTACTS, TOPIC_CHANNEL_NAMES } from '#libs/channels/definitions';
 import { platformByNumber } from '#libs/content';
 import { AppError } from '#platform/errors';
 import {
@@ -18,66 +12,16 @@ import {
 } from '#libs/users/profiles';
 import { TopicService } from '../topics/topic.service.js';
 import type { PersonTopic } from '../topics/topic.types.js';
-import {
-  AliasRepository,
-  type ResultPlace,
-  toInstallationId,
-  contactKeys,
-  type Addresses,
-} from '#libs/users/identities';
+import { AliasRepository, toInstallationId, contactKeys, type Addresses } from '#libs/users/identities';
 import { ConsentHistoryService, type ConfirmedOptIn, type ConsentEvent } from './consent-history.service.js';
-import {
-  UserExportRepository,
-  type ExportedDeviceRow,
-  type ExportedSuppression,
-  type ExportedUserRow,
-} from './user-export.repository.js';
-
-/**
- * A person: the user with the extId, or users that had it and were deleted.
- *
- * @property uids           present user first
- * @property resultPlaces  where results of each may lie
- */
-export interface ExportedPerson {
-  user: ExportedUserRow | undefined;
-  uids: readonly number[];
-  resultPlaces: readonly ResultPlace[];
-}
-
-/** An installation with its id and the name of its platform. */
-export interface PresentedDevice extends Omit<ExportedDeviceRow, 'instId' | 'platform'> {
-  installationId: string;
-  platform: string;
-}
-
-/** Why nothing is sent to an address of the user. */
-export interface PresentedSuppression extends Omit<ExportedSuppression, 'channel'> {
-  channel: ContactRecipientKind;
-}
-
-/**
- * Topics of a user by name.
- *
- * @property categories  true where something of it comes
- * @property topics      the state by channel, of those that are offered on some channels or whose channels differ
- */
-export interface TopicConsents {
-  categories: Record<string, boolean>;
-  topics: Record<string, PersonTopic['channels']>;
-}
-
-/** The data of a user in this module, without lists that can be long. Times are ISO 8601 in JSON. */
-export interface ExportedUser {
-  user: Pick<ExportedUserRow, AddressKind | 'createdAt' | 'updatedAt'> | null;
-  profile: Profile;
-  tags: readonly string[];
-  consents: (ExportedUserRow['consents'] & TopicConsents) | null;
-  devices: readonly PresentedDevice[];
-  formerDevices: readonly string[];
-  merges: readonly { mergedAt: Date }[];
-  suppressions: readonly PresentedSuppression[];
-}
+import { UserExportRepository, type ExportedDeviceRow, type ExportedUserRow } from './user-export.repository.js';
+import type {
+  ExportedPerson,
+  ExportedUser,
+  PresentedSuppression,
+  TopicConsents,
+  PresentedDevice,
+} from './user-export.types.js';
 
 /** Reads what this module has of one person. */
 @Injectable()

@@ -1,13 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#platform/db';
-import { FaultList, malformed, missing } from '#platform/errors';
+import { malformed, missing } from '#platform/errors';
 import { retryOnConflict, ConcurrentWriteError, uniqueExtIds } from '#libs/users/identities';
 import {
-  readElements,
   AttributeRepository,
   AttributeService,
   type AttributeDefinition,
-  type AttributeScalar,
   RemovalRepository,
 } from '#libs/users/profiles';
 import {
@@ -18,9 +16,14 @@ import {
   type ProfileUpdate,
 } from '#libs/users/registry';
 import type { DeletedValue, ProfileUnset } from './profile.types.js';
-
-/** Finds the attribute of a code; undefined: not defined yet, in an application that defines on first use. */
-type ResolveAttribute = (code: string) => AttributeDefinition | undefined;
+import {
+  collectCodes,
+  readEach,
+  getOrCreateEdit,
+  requireDeletable,
+  readScalarValue,
+  type ResolveAttribute,
+} from './profile-edits.js';
 
 /** Removes attributes and values from some users, or from all. Each call is one transaction. */
 @Injectable()
@@ -175,48 +178,4 @@ export class ProfileService {
       });
     });
   }
-}
-
-/** @throws AppError missing_field when an entry names no attribute */
-function collectCodes(entries: readonly { profile: readonly string[] }[]): string[] {
-  return readEach(entries, ({ profile }) => {
-    if (profile.length === 0) {
-      throw missing('profile');
-    }
-    return profile;
-  }).flat();
-}
-
-/** Reads all entries. @throws AppError that lists all entries at fault */
-function readEach<E extends object, T>(entries: readonly E[], read: (entry: E) => T): T[] {
-  const faults = new FaultList();
-  const results = entries.flatMap((entry, index) => {
-    const place = 'extId' in entry && typeof entry.extId === 'string' ? { index, extId: entry.extId } : { index };
-    return faults.check(place, () => [read(entry)]) ?? [];
-  });
-  faults.throwFirst();
-  return results;
-}
-
-function getOrCreateEdit(edits: Map<string, RequestedRemoval>, extId: string): RequestedRemoval {
-  const edit = edits.get(extId) ?? { attrs: new Map() };
-  edits.set(extId, edit);
-  return edit;
-}
-
-function requireDeletable(definition: AttributeDefinition | undefined): AttributeDefinition | undefined {
-  if (definition?.column) {
-    throw malformed(`Profile attribute '${definition.code}' is an address of the user and cannot be deleted from all`);
-  }
-  refuseCalculated(definition, `profile.${definition?.code}`);
-  return definition;
-}
-
-/** Reads a value in its stored form. It need not be one of the options, so that former options can be removed. */
-function readScalarValue({ dataType }: AttributeDefinition, value: unknown): AttributeScalar {
-  const [scalar] = readElements({ dataType, array: true }, [value], 'value');
-  if (scalar === undefined) {
-    throw missing('value');
-  }
-  return scalar;
 }

@@ -13,8 +13,6 @@ import { originOf } from './consent-origin.js';
 import { OptInChangeService } from './opt-in-change.service.js';
 import {
   CategoriesDto,
-  ConsentHistoryDto,
-  ConsentHistoryQuery,
   MailOptInDto,
   PreferencesDto,
   PreferencesQuery,
@@ -22,8 +20,8 @@ import {
   PreferencesUrlQuery,
   SetPreferenceDto,
   SmsOptInDto,
-  toConsentEventDto,
 } from './preferences.dto.js';
+import { ConsentHistoryDto, ConsentHistoryQuery, toConsentEventDto } from './consent-history.dto.js';
 import { MAX_ENTRIES } from '../../../http/request/body-limits.js';
 
 /** Preferences of users (specification, sections 3 and 4.1; decisions, section 6). */

@@ -1,20 +1,8 @@
 import { IsBoolean, IsIn, IsOptional } from 'class-validator';
 import { TOPIC_CHANNEL_NAMES, type TopicChannel } from '#libs/channels/definitions';
-import { CONSENT_SOURCES, CONSENT_SUBJECTS } from '#libs/users/consent';
-import type { CategoryPreference, ConsentEvent } from '#libs/users/preferences';
+import type { CategoryPreference } from '#libs/users/preferences';
 import type { TopicState } from '#libs/users/profiles';
-import {
-  Describe,
-  ExtId,
-  ExtIds,
-  FreeObject,
-  Int,
-  Millis,
-  Nested,
-  NestedList,
-  Text,
-  Texts,
-} from '#platform/validation';
+import { Describe, ExtId, ExtIds, FreeObject, Int, Millis, NestedList, Text, Texts } from '#platform/validation';
 import { MAX_ENTRIES } from '../../../http/request/body-limits.js';
 
 /** Addresses of one request. */
@@ -115,90 +103,4 @@ export class PreferencesUrlDto {
   @Describe({ description: 'Page of the preferences of the user', example: 'https://push.example.com/p/3k9ab' })
   url!: string;
   @Millis() @Describe({ description: 'The link ends then' }) validUntil!: number;
-}
-
-export class ConsentHistoryQuery {
-  @ExtId() @Describe({ description: "The client system's own id of the user", example: 'id1' }) extId!: string;
-  @IsOptional() @Int({ min: 1, max: 1000 }) @Describe({ description: 'Lines of a page' }) max = 100;
-
-  @IsOptional()
-  @Text({ max: 100 })
-  @Describe({ description: 'Cursor from `nextPage`' })
-  offset?: string;
-}
-
-export class OptInProofDto {
-  @Millis() askedAt!: number;
-
-  @Text()
-  @Describe({ description: 'SHA-256 of the text that asked, in hexadecimal', example: 'ab'.repeat(32) })
-  textHash!: string;
-}
-
-export class ConsentEventDto {
-  @Millis() timeStamp!: number;
-
-  @IsIn(CONSENT_SUBJECTS)
-  @Describe({
-    description:
-      'Push of one device, a channel of the user, a category, tracking, or an address: its refusal holds for everybody who has it',
-    example: 'EMAIL',
-  })
-  subject!: string;
-
-  @IsOptional()
-  @Text()
-  @Describe({ description: 'Name; the number of one that is no longer defined' })
-  category?: string;
-
-  @IsOptional()
-  @IsIn(TOPIC_CHANNEL_NAMES)
-  @Describe({ description: 'Of the category; absent: all of it', example: 'EMAIL' })
-  channel?: string;
-
-  @IsOptional()
-  @Text()
-  @Describe({ description: 'Of the device, for PUSH', example: '0x3k9ab' })
-  installationId?: string;
-  @IsBoolean() @Describe({ description: 'true: consent; false: refusal', example: false }) permitted!: boolean;
-
-  @IsIn(CONSENT_SOURCES)
-  @Describe({
-    description:
-      'From where it came: a key, a device, the link of a mail, a mail to the return path, an answer to an SMS, a report ' +
-      'of a provider, a merge of users, an import, Herald itself, or a member in the panel',
-    example: 'API',
-  })
-  source!: string;
-
-  @Text({ empty: true })
-  @Describe({
-    description:
-      'What changed it: name of the key, id of the installation or message, word of the SMS, number of the import',
-    example: 'backend',
-  })
-  by!: string;
-
-  @IsOptional()
-  @Nested(() => OptInProofDto)
-  @Describe({ description: 'Of a confirmed opt-in: `by` is the id of the message that asked' })
-  proof?: OptInProofDto;
-}
-
-export function toConsentEventDto({ at, proof, ...event }: ConsentEvent): ConsentEventDto {
-  return {
-    timeStamp: at.getTime(),
-    ...event,
-    ...(proof && { proof: { askedAt: proof.askedAt.getTime(), textHash: proof.textHash } }),
-  };
-}
-
-export class ConsentHistoryDto {
-  @ExtId() extId!: string;
-  @NestedList(() => ConsentEventDto, { max: 1000 }) list!: ConsentEventDto[];
-
-  @IsOptional()
-  @Text()
-  @Describe({ description: 'Absolute URL of the next page; absent on the last one' })
-  nextPage?: string;
 }
