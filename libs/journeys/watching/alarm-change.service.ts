@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { WebhookDeliveryService } from '#libs/delivery/webhooks';
 import { Database, type Tx } from '#platform/db';
-import type { Journey } from '../model/journey.types.js';
-import { AlarmRepository } from './alarm.repository.js';
+import { AlarmRepository, type WatchedName } from './alarm.repository.js';
 import type { Finding } from './alarm.types.js';
 
 /** Begins and ends alarms by what was found. */
@@ -15,7 +14,7 @@ export class AlarmChangeService {
   ) {}
 
   /** Begins alarms, and ends them without their reason. Endpoints that list them hear of both. */
-  async change(tx: Tx, { appId, journeyId, name }: Journey, findings: readonly Finding[]): Promise<void> {
+  async change(tx: Tx, { appId, journeyId, name }: WatchedName, findings: readonly Finding[]): Promise<void> {
     const open = await this.alarms.findOpen(tx, appId, journeyId);
     const isSame = (a: Pick<Finding, 'kind' | 'node'>, b: Pick<Finding, 'kind' | 'node'>): boolean =>
       a.kind === b.kind && a.node === b.node;
@@ -38,6 +37,13 @@ export class AlarmChangeService {
       ...began.map((finding) => report('began', finding)),
       ...ended.map((alarm) => report('ended', alarm)),
     ]);
+  }
+
+  /** Ends the alarms of journeys that were removed: no later look at them would. */
+  async endRemoved(): Promise<void> {
+    for (const journey of await this.alarms.listRemoved(this.db)) {
+      await this.db.tx((tx) => this.change(tx, journey, []));
+    }
   }
 
   /** Deletes ended alarms. */

@@ -1,9 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { type Database, integerArray, type Statements, type Tx } from '#platform/db';
+import type { Journey } from '../model/journey.types.js';
 import type { Alarm, AlarmKind, Finding } from './alarm.types.js';
 
 const COLUMNS = `a.alarm_id AS "alarmId", a.journey_id AS "journeyId", a.kind, a.node, a.hours, a.seen, a.usual,
   a.began_at AS "beganAt", a.ended_at AS "endedAt"`;
+
+/** A journey as alarms name it. */
+export type WatchedName = Pick<Journey, 'appId' | 'journeyId' | 'name'>;
 
 /** Statements of `journeys.alarm`. */
 @Injectable()
@@ -13,6 +17,16 @@ export class AlarmRepository {
     return on.rows<Alarm>(
       `SELECT ${COLUMNS} FROM journeys.alarm AS a WHERE a.app_id = $1 AND a.journey_id = $2 AND a.ended_at IS NULL`,
       [appId, journeyId],
+    );
+  }
+
+  /** Removed journeys whose alarms last · alarm_open. */
+  async listRemoved(on: Statements): Promise<WatchedName[]> {
+    return on.rows<WatchedName>(
+      `SELECT DISTINCT j.app_id AS "appId", j.journey_id AS "journeyId", j.name FROM journeys.alarm AS a
+         JOIN journeys.journey AS j ON j.journey_id = a.journey_id AND j.app_id = a.app_id
+        WHERE a.ended_at IS NULL AND j.removed_at IS NOT NULL`,
+      [],
     );
   }
 

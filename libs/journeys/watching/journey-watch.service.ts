@@ -42,6 +42,7 @@ export class JourneyWatchService {
         await this.watch(journey, until);
       }
     }
+    await this.alarms.endRemoved();
     await this.hours.deleteBefore(this.db, new Date(until.getTime() - RETENTION_MS));
     await this.alarms.deleteBefore(new Date(until.getTime() - ALARM_RETENTION_MS));
   }

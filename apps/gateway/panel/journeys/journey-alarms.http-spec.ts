@@ -184,6 +184,25 @@ describe('Alarms of journeys', () => {
   });
 });
 
+describe('Alarms of a journey that is removed', () => {
+  it('They end within a minute, with a call of the webhook, and the journey is not counted any more', async () => {
+    const { app, fresh } = sending.gateway;
+    await watchOrdinary({ '#entered': 30, large: 15, small: 15 });
+    await passHour({});
+    const apply = (file: object) => app.get(ApplyService).apply({ app: 'shop', ...file }, { dryRun: false });
+    await apply({ journeys: [], prune: true });
+    await watch();
+    const open = 'SELECT count(*)::integer AS alarms FROM journeys.alarm AS a WHERE a.ended_at IS NULL';
+    expect(await fresh.db.row(open)).toEqual({ alarms: 0 });
+    expect(await deliverCalls()).toMatchObject([
+      { journey: 'cart', state: 'began', kind: 'SILENT' },
+      { journey: 'cart', state: 'ended', kind: 'SILENT' },
+    ]);
+    await watch();
+    expect(await deliverCalls()).toMatchObject([{ state: 'began' }, { state: 'ended' }]);
+  });
+});
+
 describe('The digest of a week', () => {
   it('It shows the week beside the one before, with its alarms', async () => {
     await watchOrdinary({ '#entered': 30, '#converted': 3, '#left': 20 });
