@@ -1,3 +1,4 @@
+import type { Platform } from '#libs/content';
 import { matchesEvents } from '../targets/behaviour.js';
 import type { PersonEvent } from '../targets/behaviour.types.js';
 import { type EventCatalogue, resolveEvent } from '../targets/resolve-behaviour.js';
@@ -19,7 +20,7 @@ const NODES = { any: 'or', all: 'and', none: 'not' } as const;
 
 /**
  * A condition that is judged at moments of the past: events by the events of the person up to then, everything else by the
- * caller, segment by segment.
+ * caller, segment by segment and platform by platform.
  */
 export class PastCondition {
   readonly present: PresentLeaf[] = [];
@@ -31,6 +32,8 @@ export class PastCondition {
   lookBackMs = 0;
   /** Segments whose members it tests, by the parts that do. */
   readonly segments = new Map<number, string>();
+  /** Platforms on which it tests who is reached, by the parts that do. */
+  readonly reaches = new Map<number, Platform>();
   private readonly root: Node;
 
   private constructor(
@@ -57,6 +60,9 @@ export class PastCondition {
         if (part.type === 'segment') {
           this.segments.set(index, part.names[0] ?? '');
         }
+        if (part.type === 'reachable') {
+          part.platforms.forEach((platform) => this.reaches.set(index, platform));
+        }
       }
       return { type: 'present', index };
     };
@@ -69,7 +75,7 @@ export class PastCondition {
     events: EventCatalogue,
     resolve: (part: Target) => Promise<ResolvedTarget>,
   ): Promise<PastCondition> {
-    const target = partSegments(written);
+    const target = partLeaves(written);
     const resolved: ResolvedTarget[] = [];
     for (const leaf of listPresent(target)) {
       resolved.push(await resolve(leaf));
@@ -101,12 +107,17 @@ function listPresent(target: Target): Target[] {
   return 'of' in target ? target.of.flatMap(listPresent) : target.type === 'event' ? [] : [target];
 }
 
-/** Tests each segment alone, so that a caller can say who was its member. */
-function partSegments(target: Target): Target {
+/** Tests each segment and each platform alone, so that a caller can say who was its member, and who was reached. */
+function partLeaves(target: Target): Target {
   if ('of' in target) {
-    return { ...target, of: target.of.map(partSegments) };
+    return { ...target, of: target.of.map(partLeaves) };
   }
-  return target.type === 'segment' && (target.names.length > 1 || target.mode === 'none')
-    ? { type: NODES[target.mode], of: target.names.map((name) => ({ type: 'segment', mode: 'any', names: [name] })) }
-    : target;
+  if (target.type === 'segment' && (target.names.length > 1 || target.mode === 'none')) {
+    return { type: NODES[target.mode], of: target.names.map((name) => ({ ...target, mode: 'any', names: [name] })) };
+  }
+  if (target.type === 'reachable' && (target.platforms.length > 1 || target.mode === 'none')) {
+    const alone = (platform: Platform): Target => ({ ...target, mode: 'any', platforms: [platform] });
+    return { type: NODES[target.mode], of: target.platforms.map(alone) };
+  }
+  return target;
 }

@@ -47,7 +47,8 @@ export class ReplayFactsService {
       const reached = condition && (await this.conditions.findMatching(this.db, appId, condition, uids));
       reach.set(platform, reached ?? new Set());
     }
-    const reached = await this.history.findReach(appId, reach.size > 0 ? uids : [], frame);
+    const asksReach = reach.size > 0 || [...conditions.values()].some(({ reaches }) => reaches.size > 0);
+    const reached = await this.history.findReach(appId, asksReach ? uids : [], frame);
     const waits = listSteps(journey.definition.steps).flatMap((step) =>
       step.kind === 'wait' && !('forMs' in step) ? ('until' in step ? step.until.attribute : '') : [],
     );

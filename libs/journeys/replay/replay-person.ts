@@ -81,8 +81,10 @@ function observe(
         if (segment !== undefined && at.getTime() >= segments.since) {
           return segments.wasMember(uid, segment, at.getTime(), isNow);
         }
+        // Devices and addresses are those of now, consents those of the moment.
         isOnPresent = true;
-        return isNow;
+        const platform = condition.reaches.get(index);
+        return platform === undefined ? isNow : facts.reached.wasReached(uid, platform, at.getTime(), isNow);
       }) ?? null;
     tally.decisions.onPresent += isOnPresent ? 1 : 0;
     return answer;

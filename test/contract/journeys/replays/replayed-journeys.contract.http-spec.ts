@@ -6,11 +6,14 @@ import { ApplyService } from '#libs/tenancy';
 import { startSending, type Sending } from '../../../support/contract/sending.js';
 import { HistoryClock } from '../../../support/journeys/history-clock.js';
 import { CITIES, EVENTS, KEYS, MESSAGES, NUMBERS, RandomJourneys } from '../../../support/journeys/random-journeys.js';
-import type { WrittenJourney, WrittenStep } from '../../../support/journeys/reference-journeys.js';
+import type { WrittenJourney } from '../../../support/journeys/reference-journeys.js';
+import { listSends, messageOf, ReplayedJourneys, SEGMENT } from '../../../support/journeys/replayed-journeys.js';
 import { seeded } from '../../../support/rooms/seeded-random.js';
 
 const JOURNEYS = 30;
-const PEOPLE = 12;
+const OTHERS = 12;
+/** A report names ten people at most: so each is among its examples. */
+const PEOPLE = 10;
 const MINUTES = 14;
 const MINUTE_MS = 60_000;
 const ATTRIBUTES = [
@@ -26,32 +29,8 @@ const apply = (file: object) =>
   sending.gateway.app.get(ApplyService).apply({ app: 'shop', ...file }, { dryRun: false });
 const names = Array.from({ length: PEOPLE }, (_, n) => `p${n}`);
 
-/** Journeys that begin by events; some branches ask for a segment, which people join and leave, or for what people did. */
-function drawJourneys(): WrittenJourney[] {
-  const journeys: WrittenJourney[] = [];
-  while (journeys.length < JOURNEYS) {
-    const journey = random.journey(`j${journeys.length}`);
-    if (journey.entry.event !== undefined) {
-      journeys.push({ ...journey, steps: journey.steps.map(vary) });
-    }
-  }
-  return journeys;
-}
-
-function vary(step: WrittenStep): WrittenStep {
-  const branch = step.branch?.if && random.chance(0.7) ? { branch: { ...step.branch, if: drawCondition() } } : {};
-  const lists = Object.entries(step).flatMap(([name, value]) =>
-    Array.isArray(value) ? [[name, (value as WrittenStep[]).map(vary)] as const] : [],
-  );
-  return { ...step, ...branch, ...Object.fromEntries(lists) };
-}
-
-function drawCondition(): object {
-  const did = { event: { name: random.oneOf(EVENTS), atLeast: 1 + random.whole(3), within: '1h' } };
-  return random.oneOf([{ segment: 'oslo' }, did, { any: [{ segment: 'oslo' }, did] }, { none: [did] }]);
-}
-
-let written: WrittenJourney[] = [];
+let exact: WrittenJourney[] = [];
+let others: WrittenJourney[] = [];
 
 beforeAll(async () => {
   sending = await startSending({}, () => Promise.resolve(clock));
@@ -59,7 +38,11 @@ beforeAll(async () => {
     attributes: [{ code: 'city', dataType: 'STRING' }],
     events: EVENTS.map((code) => ({ code, attributes: ATTRIBUTES })),
   });
-  for (const name of MESSAGES) {
+  const drawn = new ReplayedJourneys(random);
+  [exact, others] = [drawn.drawExact(JOURNEYS), drawn.drawOthers(OTHERS)];
+  for (const name of [...exact, ...others].flatMap((journey) =>
+    MESSAGES.map((each) => messageOf(journey.name, each)),
+  )) {
     const body = { name, title: name, message: '@{event.k|none}', platforms: ['EMAIL'] };
     await sending.post('createNotificationDefinition', body);
   }
@@ -68,14 +51,14 @@ beforeAll(async () => {
     names.map((extId, n) => ({
       extId,
       profile: { city: CITIES[n % CITIES.length], ...(n % 2 === 0 && { email: `${extId}@example.com` }) },
+      ...(n % 3 === 0 && { platform: 'IOS', deviceToken: String(n).padStart(64, '0') }),
     })),
   );
   await sending.post('tagUsers', { tag: 'vip', extIds: names.slice(0, 5) });
-  await apply({ segments: [{ name: 'oslo', target: { profile: { city: ['Oslo'] } } }] });
+  await apply({ segments: [{ name: SEGMENT, target: { profile: { city: ['Oslo'] } } }] });
   await followSegments();
   await apply({ prices: [{ channel: 'EMAIL', price: 0.5, currency: 'EUR' }] });
-  written = drawJourneys();
-  await apply({ journeys: written });
+  await apply({ journeys: [...exact, ...others] });
   for (let minute = 0; minute < MINUTES; minute += 1, clock.pass(MINUTE_MS)) {
     const moved = names.filter(() => random.chance(0.2));
     if (moved.length > 0) {
@@ -85,6 +68,7 @@ beforeAll(async () => {
       );
       await followSegments();
     }
+    await changePeople();
     const events = names
       .filter(() => random.chance(0.5))
       .map((extId) => ({
@@ -102,6 +86,20 @@ beforeAll(async () => {
   }
 });
 afterAll(() => sending.close());
+
+/** Consents and tags of some, at the time of the history. */
+async function changePeople(): Promise<void> {
+  const { db } = sending.gateway.fresh;
+  const changed = names.filter(() => random.chance(0.2));
+  if (changed.length > 0) {
+    await sending.post(
+      'registerUsers',
+      changed.map((extId) => ({ extId, consent: { email: random.chance(0.5) } })),
+    );
+    await sending.post(random.chance(0.5) ? 'tagUsers' : 'untagUsers', { tag: 'vip', extIds: changed });
+  }
+  await db.affected('UPDATE users.consent_event AS e SET ts = $1 WHERE e.ts > $1', [clock.now()]);
+}
 
 /** Lets segments follow, at the time of the history. */
 async function followSegments(): Promise<void> {
@@ -131,25 +129,56 @@ const replay = async (name: string, other?: WrittenJourney) => {
   return sending.gateway.app.get(ReplayService).replay(question);
 };
 
+/** People who get messages from a journey: by the replay, and really. */
+async function findReached(name: string): Promise<{ replayed: string[]; really: string[]; onPresent: number }> {
+  const silent = { name, state: 'on' as const, entry: { event: 'Cart' }, steps: [{ exit: 'nothing' }] };
+  const { difference } = await replay(name, silent);
+  const { decisions } = await replay(name);
+  const rows = await sending.gateway.fresh.db.rows<{ extId: string }>(
+    `SELECT DISTINCT u.ext_id AS "extId" FROM delivery.dispatch AS d
+       JOIN notifications.definition AS n ON n.app_id = d.app_id AND n.notification_key = d.notification_key
+      CROSS JOIN LATERAL jsonb_array_elements_text(d.target -> 'uids') AS q (uid)
+       JOIN users.app_user AS u ON u.app_id = d.app_id AND u.uid = q.uid::bigint
+      WHERE n.name LIKE $1 || ' %'`,
+    [name],
+  );
+  return {
+    replayed: (difference?.fewer.examples ?? []).map(({ extId }) => extId ?? '').toSorted(),
+    really: rows.map(({ extId }) => extId).toSorted(),
+    onPresent: decisions.onPresent,
+  };
+}
+
+/** Figures of a journey: those of the engine, and those of a replay. */
+async function findFigures(journey: WrittenJourney): Promise<{ really: object; replayed: object }> {
+  const { app, appId, fresh } = sending.gateway;
+  const { name } = journey;
+  const stored = await app.get(JourneyService).get(appId, name);
+  const { entered, converted, inside, nodes } = (await app.get(JourneyService).getFigures(stored)).all;
+  const sent = listSends(journey.steps).reduce((sum, id) => sum + (nodes[id]?.passed ?? 0), 0);
+  const left = await fresh.db.rows<{ reason: string; count: number }>(
+    `SELECT v.reason, count(*)::integer AS count FROM journeys.past_visit AS v WHERE v.journey_id = $1 GROUP BY v.reason`,
+    [stored.journeyId],
+  );
+  const reasons = Object.fromEntries(left.map(({ reason, count }) => [reason, count]));
+  const report = await replay(name);
+  expect(report.real?.entered).toBe(entered);
+  const { UNREACHABLE: _, ...byReason } = report.reasons;
+  return {
+    really: { name, entered, converted, inside, sent, reasons },
+    replayed: { name, ...pick(report), reasons: byReason },
+  };
+}
+
 describe('A replay', () => {
-  it('Counts of journeys that really ran are those of the engine', async () => {
-    const { app, appId, fresh } = sending.gateway;
-    const { db } = fresh;
+  it('Counts of journeys that branch on events, consents and segments are those of the engine, to the person', async () => {
     const sums = { entered: 0, sent: 0, converted: 0 };
-    const reasons = await db.rows<{ name: string; reason: string; count: number }>(
-      `SELECT j.name, v.reason, count(*)::integer AS count FROM journeys.past_visit AS v
-       JOIN journeys.journey AS j ON j.journey_id = v.journey_id GROUP BY j.name, v.reason`,
-    );
-    for (const journey of written) {
-      const report = await replay(journey.name);
-      const own = await app.get(JourneyService).getFigures(await app.get(JourneyService).get(appId, journey.name));
-      const { entered, converted, inside, nodes } = own.all;
-      const sent = listSends(journey.steps).reduce((sum, id) => sum + (nodes[id]?.passed ?? 0), 0);
-      expect({ name: journey.name, ...pick(report) }).toEqual({ name: journey.name, entered, converted, inside, sent });
-      expect(report.real?.entered).toBe(entered);
-      const left = reasons.filter(({ name }) => name === journey.name).map(({ reason, count }) => [reason, count]);
-      const { UNREACHABLE: _, ...byReason } = report.reasons;
-      expect(byReason).toEqual(Object.fromEntries(left));
+    for (const journey of exact) {
+      const { really, replayed } = await findFigures(journey);
+      expect(replayed).toEqual(really);
+      const people = await findReached(journey.name);
+      expect({ name: journey.name, people: people.replayed }).toEqual({ name: journey.name, people: people.really });
+      const { entered, sent, converted } = await replay(journey.name);
       sums.entered += entered;
       sums.sent += sent;
       sums.converted += converted;
@@ -158,13 +187,29 @@ describe('A replay', () => {
     expect(Math.min(...Object.values(sums))).toBeGreaterThan(JOURNEYS / 2);
   });
 
-  it('Messages count by day and platform for people who are reachable now, and the others are unreachable', async () => {
+  it('Where journeys branch on attributes and tags, no more people differ than decisions that it says rest on the present', async () => {
+    let differing = 0;
+    for (const journey of others) {
+      const { replayed, really, onPresent } = await findReached(journey.name);
+      const apart = names.filter((extId) => replayed.includes(extId) !== really.includes(extId));
+      expect(apart.length, journey.name).toBeLessThanOrEqual(onPresent);
+      const figures = await findFigures(journey);
+      if (onPresent === 0) {
+        expect(figures.replayed).toEqual(figures.really);
+      }
+      differing += JSON.stringify(figures.replayed) === JSON.stringify(figures.really) ? 0 : 1;
+    }
+    // Some differ, else the bound shows nothing.
+    expect(differing).toBeGreaterThan(2);
+  });
+
+  it('Messages count by day and platform for people who were reachable then, and the others are unreachable', async () => {
     const reports = [];
-    for (const { name } of written) {
+    for (const { name } of exact) {
       reports.push(await replay(name));
     }
-    const day = clock.now().toISOString().slice(0, 10);
-    const mails = reports.reduce((sum, { messages }) => sum + (messages[day]?.EMAIL ?? 0), 0);
+    const days = reports.flatMap(({ messages }) => Object.values(messages));
+    const mails = days.reduce((sum, { EMAIL = 0 }) => sum + EMAIL, 0);
     const missed = reports.reduce((sum, { reasons }) => sum + (reasons.UNREACHABLE ?? 0), 0);
     expect(Math.min(mails, missed)).toBeGreaterThan(0);
     const cost = reports.reduce((sum, report) => sum + (report.cost['EUR'] ?? 0), 0);
@@ -181,17 +226,17 @@ describe('A replay', () => {
       );
     };
     const before = await count();
-    await replay('j0');
+    await replay('exact0');
     expect(await count()).toEqual(before);
   });
 
   it('Another version is compared in people, with examples of both sides', async () => {
-    const { name } = written.find(({ steps }) => listSends(steps).length > 0) ?? { name: '' };
+    const { name } = exact.find(({ steps }) => listSends(steps).length > 0) ?? { name: '' };
     const everyone = {
       name,
       state: 'on' as const,
       entry: { event: 'Cart' },
-      steps: [{ send: { id: 's', message: 'one' } }],
+      steps: [{ send: { id: 's', message: messageOf(name, 'one') } }],
     };
     const silent = { ...everyone, steps: [{ exit: 'nothing' }] };
     const wide = await replay(name, everyone);
@@ -217,12 +262,4 @@ function pick({
   sent: number;
 }) {
   return { entered, converted, inside, sent };
-}
-
-/** Ids of all sends. */
-function listSends(steps: readonly WrittenStep[]): string[] {
-  return steps.flatMap((step) => [
-    ...(step.send ? [step.send.id] : []),
-    ...Object.values(step).flatMap((value) => (Array.isArray(value) ? listSends(value as WrittenStep[]) : [])),
-  ]);
 }
