@@ -9,6 +9,8 @@ const KB = 1000;
 const FIRST_LOAD = 190.2 * KB;
 /** The bytes that one screen adds to it. */
 const SCREEN = 87.2 * KB;
+/** The drawing of journeys and its forms: a file that loads when a journey is edited. */
+const JOURNEY_EDITOR = 120 * KB;
 
 interface Chunk {
   file: string;
@@ -57,6 +59,15 @@ describe('Size of the panel in a browser', () => {
   it.each(screens)('The screen %s is within its bound of size', (screen) => {
     const { bytes, lines } = sizeOf([...filesOf(screen)].filter((file) => !entry.has(file)));
     expect(bytes, `${bytes} bytes:\n${lines.join('\n')}`).toBeLessThanOrEqual(SCREEN);
+  });
+
+  it('The editor of journeys is in no other screen, and within its bound of size', () => {
+    const editor = filesOf('journeys/editor/editor-screen.tsx');
+    const others = new Set(screens.flatMap((screen) => [...filesOf(screen)]));
+    const { bytes, lines } = sizeOf([...editor].filter((file) => !entry.has(file)));
+    expect(bytes, `${bytes} bytes:\n${lines.join('\n')}`).toBeLessThanOrEqual(JOURNEY_EDITOR);
+    expect(others.has(manifest['journeys/editor/editor-screen.tsx']?.file ?? '')).toBe(false);
+    expect(bytes).toBeGreaterThan(0);
   });
 
   it('The manifest of the panel lists its screens', () => {

@@ -1,5 +1,5 @@
 import type { components } from '../../../openapi/panel.d.ts';
-import { write } from './client.js';
+import { read, write } from './client.js';
 import { withProof } from './passkey.js';
 import type { PersonChanges, UserHead } from './types.js';
 
@@ -12,6 +12,14 @@ const pathOf = (app: string, uid: string, ...action: string[]): string =>
 /** The id by which the page asked: a visitor's one, where it became this person. */
 export function askedUid({ uid, merged }: UserHead): string {
   return merged?.uid ?? uid;
+}
+
+/** Finds the person with an extId. @returns undefined: there is none */
+export async function findPerson(app: string, extId: string): Promise<UserHead | undefined> {
+  const found = { by: 'extId', value: extId };
+  const { items } = await read<components['schemas']['FoundUserListDto']>(pathOf(app, 'find'), found);
+  const uid = items.find((item) => item.extId === extId)?.uid;
+  return uid === undefined ? undefined : read<UserHead>(pathOf(app, uid));
 }
 
 /** Reads the person with its private values. The audit log records the reader. */

@@ -74,6 +74,24 @@ describe.each(findBrowsers('the drawing of journeys'))('The drawing of journeys 
     expect(version).toBe(1);
   });
 
+  it('A step is copied behind itself with an id of its own, and the drawing is made smaller and larger', async () => {
+    await open(page, 'look again');
+    await activate(page, 'day waits 1 day 1 person waits here');
+    await activate(page, 'Copy step');
+    await seeText(page, 'day2 waits 1 day');
+    await seeText(page, 'The check found no fault.');
+    const width = async () =>
+      Number(await page.evaluate(`document.querySelector('svg[role="group"]').getBoundingClientRect().width`));
+    const usual = await width();
+    await activate(page, 'Smaller');
+    expect(await width()).toBeCloseTo(usual * 0.75);
+    expect(await findBarriers(page)).toEqual([]);
+    await activate(page, 'Larger');
+    expect(await width()).toBeCloseTo(usual);
+    await activate(page, 'Discard');
+    await seeText(page, 'person inside now');
+  });
+
   it('A content of a step is written in the composer, with the message as it arrives', async () => {
     await open(page, 'look again');
     await activate(page, 'hello sends “Hello”');
@@ -122,5 +140,18 @@ describe.each(findBrowsers('the drawing of journeys'))('The drawing of journeys 
     await seeText(page, 'exit2 leaves the journey');
     await closePage(bo);
     await activate(page, 'Discard');
+  });
+
+  it('Where the set-up comes from a file alone, the editor says so and changes nothing', async () => {
+    const set = (panelMayEdit: unknown) =>
+      sending.gateway.app.get(ApplyService).apply({ app: 'shop', settings: { panelMayEdit } }, { dryRun: false });
+    await set(['settings']);
+    await page.goto(`${sending.gateway.base}/panel/apps/shop/journeys`);
+    await activate(page, 'full cart');
+    await activate(page, 'Edit');
+    await seeText(page, 'Journeys are changed in the application file');
+    expect(await findBarriers(page)).toEqual([]);
+    expect(await page.$('[data-step]')).toBeNull();
+    await set('all');
   });
 });

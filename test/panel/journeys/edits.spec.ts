@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 // The section reads and writes the journeys of an application file.
 import { readJourneys, writeJourney } from '#libs/journeys';
-import { listTargets, moveStep, replaceStep } from '../../../apps/panel/journeys/editor/model/edits.js';
+import { copyStep, listTargets, moveStep, replaceStep } from '../../../apps/panel/journeys/editor/model/edits.js';
 import { placeFault } from '../../../apps/panel/journeys/editor/model/fault-place.js';
 import { layOut } from '../../../apps/panel/journeys/editor/model/lay-out.js';
 import { differenceOf } from '../../../apps/panel/journeys/editor/model/difference.js';
@@ -55,6 +55,24 @@ describe('Edits of a journey', () => {
     expect(replaceStep(journey, [0], { wait: { id: 'night', for: '1d' } }).steps[1]).toMatchObject({
       yes: [{ goto: 'night' }],
     });
+  });
+
+  it('A copy of a step has ids of its own, and goes on within itself', () => {
+    const loop = {
+      split: { id: 'tone', by: { plain: '50%', warm: '50%' } },
+      plain: [{ wait: { id: 'day2', for: '1d' } }, { goto: 'day2' }],
+      warm: [{ goto: 'first' }],
+    };
+    const journey = { name: 'loop', entry: { api: true }, steps: [{ wait: { id: 'first', for: '1d' } }, loop] };
+    const copied = copyStep(journey, [1]);
+    expect(copied.steps).toEqual([
+      ...journey.steps,
+      {
+        split: { id: 'tone2', by: { plain: '50%', warm: '50%' } },
+        plain: [{ wait: { id: 'day3', for: '1d' } }, { goto: 'day3' }],
+        warm: [{ goto: 'first' }],
+      },
+    ]);
   });
 
   it('A refusal of the server is placed at its step by its path, and by the id that it names', () => {

@@ -3,6 +3,7 @@ import {
   type HandWalk,
   listHappenings,
   nextTime,
+  personOf,
   readValues,
   scenarioOf,
   timeOf,
@@ -12,7 +13,7 @@ import {
 const START = Date.parse('2026-03-02T12:00:00Z');
 const WALK: HandWalk = {
   start: START,
-  person: { attributes: 'city = Oslo, points=5', tags: 'vip, new,', timeZone: '' },
+  person: { attributes: 'city = Oslo, points=5', tags: 'vip, new,', segments: 'quiet', timeZone: '' },
   acts: [
     { kind: 'event', name: 'Cart', attrs: { cartId: 'c1' } },
     { kind: 'pass', ms: 3_600_000 },
@@ -21,6 +22,18 @@ const WALK: HandWalk = {
 };
 const at = '2026-03-02T12:00:00.000Z';
 const extId = 'person';
+const HEAD = {
+  uid: '7',
+  extId: 'ada',
+  names: null,
+  email: null,
+  msisdn: null,
+  firstSeen: at,
+  lastSeen: null,
+  devices: [],
+  consents: [],
+  merged: null,
+};
 
 describe('A walk by hand', () => {
   it('Its acts are a scenario that ends at its time, with events at the moments at which they happened', () => {
@@ -28,7 +41,7 @@ describe('A walk by hand', () => {
     expect(scenarioOf(WALK)).toEqual({
       start: at,
       until: '2026-03-02T13:00:00.000Z',
-      people: [{ extId, profile: { city: 'Oslo', points: 5 }, tags: ['vip', 'new'] }],
+      people: [{ extId, profile: { city: 'Oslo', points: 5 }, tags: ['vip', 'new'], segments: ['quiet'] }],
       events: [
         { at, extId, name: 'Cart', cartId: 'c1' },
         { at: '2026-03-02T13:00:00.000Z', extId, name: 'Bought' },
@@ -38,6 +51,30 @@ describe('A walk by hand', () => {
 
   it('Values are numbers and truth values where they look so, and what is no pair is left out', () => {
     expect(readValues('a=1, b = x y , c=true, d, e=')).toEqual({ a: 1, b: 'x y', c: true, e: '' });
+    expect(readValues('a="1, 2", b="say \\"hi\\"", c="5", d="')).toEqual({ a: '1, 2', b: 'say "hi"', c: '5', d: '"' });
+  });
+
+  it('The values of a user are read back as they are, whatever texts they have', () => {
+    const values = {
+      city: 'Oslo',
+      points: 5,
+      vip: true,
+      code: '0042',
+      place: 'Oslo, "Nord"',
+      sign: 'a=b',
+      empty: '',
+      yes: 'true',
+    };
+    const attributes = Object.entries({ ...values, hidden: null }).map(([name, value]) => ({
+      name,
+      value,
+      type: 'STRING' as const,
+      masked: value === null,
+    }));
+    const segments = [{ name: 'quiet', asOf: null }];
+    const person = personOf({ ...HEAD, attributes, tags: ['a', 'b'], segments }, 'Europe/Oslo');
+    expect(readValues(person.attributes)).toEqual(values);
+    expect(person).toMatchObject({ tags: 'a, b', segments: 'quiet', timeZone: 'Europe/Oslo' });
   });
 
   it('The drawing has the newest visit, and the next time is the first end of a wait that lies ahead', () => {

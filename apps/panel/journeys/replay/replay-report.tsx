@@ -5,6 +5,7 @@ import { Table } from '../../kit/tables/table.js';
 import { paths } from '../../navigation/paths.js';
 import { useApplication } from '../../session/application.js';
 import { useI18n } from '../../i18n/i18n.js';
+import { useJourneyStepMessages } from '../../widgets/journeys/messages.js';
 import { BesideReal } from './beside-real.js';
 import { useReplayMessages } from './messages.js';
 
@@ -14,9 +15,11 @@ export function ReplayReportView({ report }: { report: ReplayReport }) {
   const messages = useReplayMessages();
   const { entered, sent, converted, inside, mostPerDay, proposedPerDay, decisions, onPresent, cost } = report;
   const { twiceInWeek, afterHours, afterCaps } = report;
+  const { reasons } = useJourneyStepMessages();
+  const wordOf = (code: string): string => reasons[code] ?? code;
   const rows = [
-    ...report.reasons,
-    ...report.refused.map(({ reason, count }) => ({ reason: messages.refused(reason), count })),
+    ...report.reasons.map(({ reason, count }) => ({ reason: wordOf(reason), count })),
+    ...report.refused.map(({ reason, count }) => ({ reason: messages.refused(wordOf(reason)), count })),
   ];
   return (
     <>

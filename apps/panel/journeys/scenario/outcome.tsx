@@ -1,5 +1,6 @@
 import type { ScenarioMoment, ScenarioOutcome } from '../../api/journeys.js';
 import { useI18n } from '../../i18n/i18n.js';
+import { useJourneyStepMessages } from '../../widgets/journeys/messages.js';
 import css from './scenario.module.css';
 import { useScenarioMessages } from './messages.js';
 
@@ -33,11 +34,11 @@ export function Differences({ outcome: { differences } }: OutcomeProps) {
 }
 
 /** A time line of each person, in the order of the scenario. */
-export function TimeLines({ outcome: { moments } }: OutcomeProps) {
+export function TimeLines({ outcome: { moments }, calls }: OutcomeProps & { calls: ReadonlySet<string> }) {
   const timeOf = useTimes();
   const messages = useScenarioMessages();
   const people = [...new Set(moments.map(({ extId }) => extId))];
-  const describe = useDescription();
+  const describe = useDescription(calls);
   if (people.length === 0) {
     return <p>{messages.empty}</p>;
   }
@@ -64,10 +65,12 @@ export function useTimes(): (iso: string) => string {
   return (iso) => `${f.day(iso)}, ${f.clock(iso)}`;
 }
 
-/** A moment as a sentence. */
-export function useDescription(): (moment: ScenarioMoment) => string {
+/** A moment as a sentence. @param calls  ids of the steps that call a webhook: beside their branch the call was taken */
+export function useDescription(calls: ReadonlySet<string>): (moment: ScenarioMoment) => string {
   const timeOf = useTimes();
   const messages = useScenarioMessages();
+  const { reasons, ways, arm } = useJourneyStepMessages();
+  const wordOf = (code: string): string => reasons[code] ?? code;
   return ({ kind, node = '', name = '', reason = '', way = '', until, platforms = [] }) => {
     const end = until === undefined ? '' : timeOf(until);
     switch (kind) {
@@ -76,9 +79,9 @@ export function useDescription(): (moment: ScenarioMoment) => string {
       case 'entered':
         return messages.entered(node);
       case 'refused':
-        return messages.refused(reason);
+        return messages.refused(wordOf(reason));
       case 'took':
-        return messages.took(node, way);
+        return messages.took(node, ways[way === 'else' && calls.has(node) ? 'accepted' : way] ?? arm(way));
       case 'waits':
         return messages.waits(node, end);
       case 'deferred':
@@ -86,9 +89,9 @@ export function useDescription(): (moment: ScenarioMoment) => string {
       case 'sent':
         return messages.sent(node, platforms.length > 0 ? `(${platforms.join(', ')})` : '').trim();
       case 'skipped':
-        return messages.skipped(node, [...platforms, reason].join(' '));
+        return messages.skipped(node, [...platforms, wordOf(reason)].join(' '));
       case 'left':
-        return messages.left(node, reason);
+        return messages.left(node, wordOf(reason));
     }
   };
 }

@@ -17,6 +17,7 @@ export function ScenarioCard({ journey }: { journey: Journey }) {
   const { app } = useApplication();
   const [scenario, setScenario] = useState(() => writeExample(journey));
   const [outcome, setOutcome] = useState<ScenarioOutcome>();
+  const calls = new Set(journey.steps.flatMap(({ id, kind }) => (kind === 'webhook' ? id : [])));
   const { run, isPending, fault } = useChange(() => testJourney(app.key, journey.id, scenario), [], setOutcome);
   return (
     <Card title={messages.title} note={messages.note}>
@@ -48,7 +49,7 @@ export function ScenarioCard({ journey }: { journey: Journey }) {
         {outcome && (
           <>
             <Differences outcome={outcome} />
-            <TimeLines outcome={outcome} />
+            <TimeLines outcome={outcome} calls={calls} />
           </>
         )}
       </form>

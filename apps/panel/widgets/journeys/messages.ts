@@ -5,6 +5,7 @@ type Texts = Readonly<Record<string, string>>;
 const english: Texts = { on: 'On', paused: 'Paused', closed: 'Closed', off: 'Off' };
 const turkish: Texts = { on: 'Açık', paused: 'Duraklatıldı', closed: 'Girişe kapalı', off: 'Kapalı' };
 
+/** Ends of visits, and reasons for which messages are kept back or people may not enter. */
 const englishReasons: Texts = {
   END: 'reached the end',
   EXIT: 'exit step',
@@ -14,6 +15,25 @@ const englishReasons: Texts = {
   LATE: 'its time had long passed',
   LOOP: 'too many steps in a loop',
   MOVED: 'the step was removed',
+  UNREACHABLE: 'not reached: no device, address or consent',
+  HOLDOUT: 'in the control group',
+  QUIET_HOURS: 'over before the quiet hours ended',
+  FREQUENCY_CAP: 'over a frequency cap',
+  LATER: 'would leave after these days',
+  inside: 'was inside',
+  again: 'entered too short a time ago',
+  looped: 'entered again and again',
+  limited: 'over the limit of entries',
+  late: 'the event was too old',
+};
+/** Ways out of steps; those of splits have names of their own. */
+const englishWays: Texts = {
+  came: 'it came',
+  else: 'it did not come',
+  yes: 'yes',
+  no: 'no',
+  failed: 'the call failed',
+  accepted: 'the call was taken',
 };
 const turkishReasons: Texts = {
   END: 'sona kadar gitti',
@@ -24,6 +44,24 @@ const turkishReasons: Texts = {
   LATE: 'zamanı çoktan geçmişti',
   LOOP: 'adımlar arasında dönüp duruyordu',
   MOVED: 'adım artık yok',
+  UNREACHABLE: 'ulaşılamadı: cihaz, adres veya izin yok',
+  HOLDOUT: 'kontrol grubunda',
+  QUIET_HOURS: 'sessiz saatler bitmeden süresi doldu',
+  FREQUENCY_CAP: 'sıklık sınırını aştı',
+  LATER: 'bu günlerden sonra gider',
+  inside: 'zaten içerideydi',
+  again: 'kısa süre önce girmişti',
+  looped: 'durmadan yeniden girdi',
+  limited: 'giriş sınırını aştı',
+  late: 'olay çok eskiydi',
+};
+const turkishWays: Texts = {
+  came: 'geldi',
+  else: 'gelmedi',
+  yes: 'evet',
+  no: 'hayır',
+  failed: 'çağrı başarısız',
+  accepted: 'çağrı alındı',
 };
 
 export const useJourneyStepMessages = messagesOf({
@@ -45,6 +83,8 @@ export const useJourneyStepMessages = messagesOf({
     exit: 'leaves the journey',
     former: 'a step of an older version',
     reasons: englishReasons,
+    ways: englishWays,
+    arm: (name: string) => `arm ${name}`,
     from: (journey: string, step: string) => `From the journey ${journey}, step ${step}`,
   },
   tr: {
@@ -65,6 +105,8 @@ export const useJourneyStepMessages = messagesOf({
     exit: 'yolculuktan çıkar',
     former: 'eski bir sürümün adımı',
     reasons: turkishReasons,
+    ways: turkishWays,
+    arm: (name: string) => `${name} kolu`,
     from: (journey: string, step: string) => `${journey} yolculuğundan, ${step} adımı`,
   },
 });

@@ -1,4 +1,5 @@
 import {
+  copyStep,
   insertStep,
   listTargets,
   moveStep,
@@ -30,7 +31,7 @@ export function randomEdit(journey: WrittenJourney, draw: Draw): WrittenJourney 
     const list = lists[draw(lists.length)] ?? [];
     return insertStep(journey, list, draw(stepsAt(journey.steps, list).length + 1), filledStep(kind, listIds(journey)));
   }
-  switch (draw(5)) {
+  switch (draw(6)) {
     case 0:
       return removeStep(journey, picked.place);
     case 1:
@@ -43,6 +44,8 @@ export function randomEdit(journey: WrittenJourney, draw: Draw): WrittenJourney 
       return kindOf(picked.step) === 'wait'
         ? replaceStep(journey, picked.place, withFields(picked.step, { for: `${1 + draw(23)}h` }))
         : journey;
+    case 4:
+      return placed.length + listPlaced([picked.step]).length <= 60 ? copyStep(journey, picked.place) : journey;
     default: {
       const id = `renamed${draw(1_000_000)}`;
       const next = kindOf(picked.step) === 'exit' ? { exit: id } : withFields(picked.step, { id });

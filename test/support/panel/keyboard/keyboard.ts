@@ -78,6 +78,17 @@ export async function retypeAt(page: Page, name: string, text: string): Promise<
 /** A list is closed, and what opened it has the focus again: before that, Tab would begin at the top of the page. */
 export const HAS_FOCUS_BACK = `document.querySelector('[role="option"]') === null && document.activeElement !== document.body`;
 
+/** Counts the keys that are pressed on a page from now on, Tab among them. @returns reads the count */
+export function countPresses({ keyboard }: Page): () => number {
+  const press = keyboard.press.bind(keyboard);
+  let presses = 0;
+  keyboard.press = (...key) => {
+    presses += 1;
+    return press(...key);
+  };
+  return () => presses;
+}
+
 /** Opens a choice by its name, and takes the entry that begins so. */
 export async function choose(page: Page, name: string, entry: string): Promise<void> {
   await activate(page, name);

@@ -23,19 +23,21 @@ interface BoxProps {
   isFaulty: boolean;
   isOnWay: boolean;
   isMovable: boolean;
+  /** Size of the drawing: 1 is its own. */
+  zoom: number;
   onChoose: (key: string) => void;
   onMove: (id: string, at: readonly [x: number, y: number]) => void;
 }
 
 /** A step of the drawing, which can be chosen, and moved by a pointer. */
 export const Box = memo((props: BoxProps) => {
-  const { id, x, y, step, entry, people, isChosen, isFaulty, isOnWay, isMovable, onChoose, onMove } = props;
+  const { id, x, y, step, entry, people, isChosen, isFaulty, isOnWay, isMovable, zoom, onChoose, onMove } = props;
   const { f } = useI18n();
   const messages = useEditorMessages();
   const period = usePeriodMessages();
   const texts = useWrittenText();
   const isPlace = step !== undefined && kindOf(step) !== 'goto';
-  const drag = useDrag([x, y], isPlace && isMovable ? (at) => onMove(idOf(step), at) : undefined);
+  const drag = useDrag([x, y], zoom, isPlace && isMovable ? (at) => onMove(idOf(step), at) : undefined);
   const place = { x: drag.at[0], y: drag.at[1], width: BOX.width, height: BOX.height };
   if (id === END) {
     return (

@@ -1,4 +1,5 @@
-import { memo, useCallback, useEffect, useMemo, useRef, type KeyboardEvent } from 'react';
+import { memo, useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { Button } from '../../../kit/controls/button.js';
 import { join } from '../../../kit/layout/join.js';
 import { useI18n } from '../../../i18n/i18n.js';
 import { sharesOf, type Figures } from '../model/figures.js';
@@ -25,6 +26,8 @@ interface CanvasProps {
   onMove: ((id: string, at: readonly [x: number, y: number]) => void) | undefined;
 }
 
+const ZOOM = { least: 0.25, most: 1.5, step: 0.25 };
+
 /** The journey as a drawing that lays itself out. It is one stop of Tab: the arrows go from step to step. */
 export function Canvas({ journey, positions, chosen, faulty, way, walk, figures, onChoose, onMove }: CanvasProps) {
   const messages = useEditorMessages();
@@ -38,6 +41,12 @@ export function Canvas({ journey, positions, chosen, faulty, way, walk, figures,
   });
   const move = useCallback((id: string, at: readonly [x: number, y: number]) => latest.current?.(id, at), []);
   const sheet = useRef<SVGSVGElement>(null);
+  const view = useRef<HTMLDivElement>(null);
+  const [zoom, setZoom] = useState(1);
+  const showWhole = (): void => {
+    const width = view.current?.clientWidth ?? drawing.width;
+    setZoom(Math.max(ZOOM.least, Math.min(1, width / drawing.width)));
+  };
   const boxes = useMemo(() => new Map(drawing.boxes.map((box) => [box.key, box])), [drawing]);
   const keys = drawing.boxes.flatMap(({ key }) => (key === END ? [] : key));
   const turn = (event: KeyboardEvent): void => {
@@ -55,50 +64,71 @@ export function Canvas({ journey, positions, chosen, faulty, way, walk, figures,
     }
   };
   return (
-    <div className={css['window']}>
-      {/* The boxes are buttons; the arrows go from one to the next. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
-      <svg
-        ref={sheet}
-        className={css['sheet']}
-        role="group"
-        aria-label={messages.drawing}
-        width={drawing.width}
-        height={drawing.height}
-        onKeyDown={turn}
-      >
-        {drawing.lines.map((line) => (
-          <Line
-            key={`${line.from} ${line.to} ${line.way}`}
-            line={line}
-            boxes={boxes}
-            isTaken={walked?.lines.has(line) ?? false}
-          />
-        ))}
-        <Shares journey={journey} lines={drawing.lines} boxes={boxes} figures={figures} times={walked?.times} />
-        {drawing.boxes.map(({ key, place, x, y }) => {
-          const step = place && stepAt(journey.steps, place);
-          return (
-            <Box
-              key={key}
-              id={key}
-              x={x}
-              y={y}
-              step={step}
-              entry={journey.entry}
-              people={step && kindOf(step) !== 'goto' ? figures.get(idOf(step)) : undefined}
-              isChosen={key === chosen}
-              isFaulty={key === faulty}
-              isOnWay={marked !== undefined && (key === START || marked.has(key))}
-              isMovable={onMove !== undefined}
-              onChoose={onChoose}
-              onMove={move}
+    <>
+      <div className={css['tools']}>
+        <Button kind="quiet" isDisabled={zoom <= ZOOM.least} onPress={() => setZoom(stepZoom(zoom, -1))}>
+          {messages.smaller}
+        </Button>
+        <Button kind="quiet" isDisabled={zoom >= ZOOM.most} onPress={() => setZoom(stepZoom(zoom, 1))}>
+          {messages.larger}
+        </Button>
+        <Button kind="quiet" onPress={showWhole}>
+          {messages.whole}
+        </Button>
+      </div>
+      <div ref={view} className={css['window']}>
+        {/* The boxes are buttons; the arrows go from one to the next. */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+        <svg
+          ref={sheet}
+          className={css['sheet']}
+          role="group"
+          aria-label={messages.drawing}
+          width={drawing.width * zoom}
+          height={drawing.height * zoom}
+          viewBox={`0 0 ${drawing.width} ${drawing.height}`}
+          onKeyDown={turn}
+        >
+          {drawing.lines.map((line) => (
+            <Line
+              key={`${line.from} ${line.to} ${line.way}`}
+              line={line}
+              boxes={boxes}
+              isTaken={walked?.lines.has(line) ?? false}
             />
-          );
-        })}
-      </svg>
-    </div>
+          ))}
+          <Shares journey={journey} lines={drawing.lines} boxes={boxes} figures={figures} times={walked?.times} />
+          {drawing.boxes.map(({ key, place, x, y }) => {
+            const step = place && stepAt(journey.steps, place);
+            return (
+              <Box
+                key={key}
+                id={key}
+                x={x}
+                y={y}
+                step={step}
+                entry={journey.entry}
+                people={step && kindOf(step) !== 'goto' ? figures.get(idOf(step)) : undefined}
+                isChosen={key === chosen}
+                isFaulty={key === faulty}
+                isOnWay={marked !== undefined && (key === START || marked.has(key))}
+                isMovable={onMove !== undefined}
+                zoom={zoom}
+                onChoose={onChoose}
+                onMove={move}
+              />
+            );
+          })}
+        </svg>
+      </div>
+    </>
   );
+}
+
+/** The next size in a direction, on the steps of the scale. */
+function stepZoom(zoom: number, by: -1 | 1): number {
+  const steps = by < 0 ? Math.ceil(zoom / ZOOM.step) : Math.floor(zoom / ZOOM.step);
+  return Math.min(ZOOM.most, Math.max(ZOOM.least, (steps + by) * ZOOM.step));
 }
 
 interface LineProps {

@@ -6,7 +6,16 @@ import { Facts } from '../../../kit/layout/facts.js';
 import { useI18n } from '../../../i18n/i18n.js';
 import { journeyPath } from '../../../navigation/journey-path.js';
 import { useApplication } from '../../../session/application.js';
-import { insertStep, listTargets, moveStep, removeStep, replaceStep, shiftStep, stepsAt } from '../model/edits.js';
+import {
+  copyStep,
+  insertStep,
+  listTargets,
+  moveStep,
+  removeStep,
+  replaceStep,
+  shiftStep,
+  stepsAt,
+} from '../model/edits.js';
 import type { Figures } from '../model/figures.js';
 import { freshStep } from '../model/fresh-step.js';
 import {
@@ -146,6 +155,7 @@ function Places({ journey, place, onChange }: StepCardProps) {
             ]}
           />
         )}
+        <Button onPress={() => onChange(copyStep(journey, place), keyOf([...list, index + 1]))}>{messages.copy}</Button>
         <Button kind="danger" onPress={() => onChange(removeStep(journey, place), 'start')}>
           {messages.remove}
         </Button>

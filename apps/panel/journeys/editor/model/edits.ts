@@ -99,6 +99,47 @@ export function moveStep(journey: WrittenJourney, place: StepPlace, to: ListPlac
   return insertStep(rest, target, stepsAt(rest.steps, target).length, step);
 }
 
+/** Puts a copy of a step, with its branches, behind it. Ids get a free number, and a `goto` within leads to the copy. */
+export function copyStep(journey: WrittenJourney, place: StepPlace): WrittenJourney {
+  const step = stepAt(journey.steps, place);
+  if (step === undefined) {
+    return journey;
+  }
+  const [list, index] = splitPlace(place);
+  const taken = listIds(journey);
+  const renamed = new Map<string, string>();
+  for (const id of listIds({ ...journey, steps: [step] })) {
+    const free = freeId(id, taken);
+    taken.push(free);
+    renamed.set(id, free);
+  }
+  return insertStep(journey, list, index + 1, withIds(step, renamed));
+}
+
+function withIds(step: WrittenStep, ids: ReadonlyMap<string, string>): WrittenStep {
+  const kind = kindOf(step);
+  const id = ids.get(idOf(step)) ?? idOf(step);
+  return {
+    ...step,
+    [kind]: kind === 'goto' || kind === 'exit' ? id : { ...fieldsOf(step[kind]), id },
+    ...Object.fromEntries(
+      waysOf(step).flatMap((way) =>
+        step[way] === undefined ? [] : [[way, stepsOf(step[way]).map((inner) => withIds(inner, ids))]],
+      ),
+    ),
+  };
+}
+
+/** The id without its number, and with the first one that is free. */
+function freeId(id: string, taken: readonly string[]): string {
+  const stem = id.replace(/\d+$/, '') || id;
+  for (let n = 2; ; n += 1) {
+    if (!taken.includes(`${stem}${n}`)) {
+      return `${stem}${n}`;
+    }
+  }
+}
+
 /** The step with other fields of its kind; undefined ones are left out. */
 export function withFields(step: WrittenStep, change: Fields): WrittenStep {
   const kind = kindOf(step);

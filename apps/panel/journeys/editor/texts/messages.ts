@@ -1,26 +1,8 @@
 import { messagesOf } from '../../../i18n/i18n.js';
 import { pluralOf } from '../../../i18n/plural.js';
 
-type Texts = Readonly<Record<string, string>>;
-
 const englishPlural = pluralOf('en');
 const turkishPlural = pluralOf('tr');
-const english: Texts = {
-  came: 'it came',
-  else: 'it did not come',
-  yes: 'yes',
-  no: 'no',
-  failed: 'the call failed',
-  accepted: 'the call was taken',
-};
-const turkish: Texts = {
-  came: 'geldi',
-  else: 'gelmedi',
-  yes: 'evet',
-  no: 'hayır',
-  failed: 'çağrı başarısız',
-  accepted: 'çağrı alındı',
-};
 
 export const useEditorMessages = messagesOf({
   en: {
@@ -35,13 +17,14 @@ export const useEditorMessages = messagesOf({
     outline: 'Outline',
     drawing: 'Drawing',
     layOut: 'Lay out again',
+    smaller: 'Smaller',
+    larger: 'Larger',
+    whole: 'Whole width',
     entry: 'Entry',
     end: 'End',
     undo: 'Undo',
     redo: 'Redo',
     discard: 'Discard',
-    ways: english,
-    arm: (name: string) => `arm ${name}`,
     waiting: (n: number) => englishPlural(n, { single: '{n} person waits here', many: '{n} people wait here' }),
     passed: (n: string) => `${n} passed`,
     faulty: 'has a fault',
@@ -91,6 +74,7 @@ export const useEditorMessages = messagesOf({
     down: 'Move down',
     moveTo: 'Move to another branch',
     mainLine: 'Main line',
+    copy: 'Copy step',
     remove: 'Delete step',
     inside: 'Wait here',
     passedHere: 'Went on',
@@ -144,13 +128,14 @@ export const useEditorMessages = messagesOf({
     outline: 'Ana hat',
     drawing: 'Çizim',
     layOut: 'Yeniden yerleştir',
+    smaller: 'Küçült',
+    larger: 'Büyüt',
+    whole: 'Tüm genişlik',
     entry: 'Giriş',
     end: 'Son',
     undo: 'Geri al',
     redo: 'Yinele',
     discard: 'Vazgeç',
-    ways: turkish,
-    arm: (name) => `${name} kolu`,
     waiting: (n) => turkishPlural(n, { single: '{n} kişi burada bekliyor', many: '{n} kişi burada bekliyor' }),
     passed: (n) => `${n} geçti`,
     faulty: 'hatalı',
@@ -200,6 +185,7 @@ export const useEditorMessages = messagesOf({
     down: 'Aşağı taşı',
     moveTo: 'Başka kola taşı',
     mainLine: 'Ana kol',
+    copy: 'Adımı kopyala',
     remove: 'Adımı sil',
     inside: 'Burada bekleyen',
     passedHere: 'Devam eden',

@@ -1,4 +1,5 @@
 import { useI18n } from '../../../i18n/i18n.js';
+import { useJourneyStepMessages } from '../../../widgets/journeys/messages.js';
 import { fieldsOf, idOf, kindOf, listOf, textOf, type Fields, type WrittenStep } from '../model/written-journey.js';
 import { useEditorMessages } from './messages.js';
 
@@ -6,6 +7,7 @@ import { useEditorMessages } from './messages.js';
 export function useWrittenText() {
   const { f } = useI18n();
   const messages = useEditorMessages();
+  const { ways, arm } = useJourneyStepMessages();
   const span = (text: unknown): string => {
     const [, number = '', unit = ''] = /^(\d+)([smhd])$/.exec(textOf(text)) ?? [];
     const seconds = { s: 1, m: 60, h: 3600, d: 86_400 }[unit];
@@ -20,7 +22,7 @@ export function useWrittenText() {
     return any.length > 0 ? any.join(', ') : named(fields['event']);
   };
   return {
-    way: (way: string): string => messages.ways[way] ?? messages.arm(way),
+    way: (way: string): string => ways[way] ?? arm(way),
     /** The id of a step, or its kind where it is no place. */
     title: (step: WrittenStep): string => (kindOf(step) === 'goto' ? '→' : idOf(step) || '…'),
     entry: ({ event, segment, date, audience }: Fields): string => {

@@ -8,9 +8,10 @@ import { useI18n } from '../../../i18n/i18n.js';
 import { useDescription, useTimes } from '../../scenario/outcome.js';
 import { eventOf } from '../forms/awaited-fields.js';
 import css from '../look/editor.module.css';
-import { type Fields, textOf, type WrittenJourney } from '../model/written-journey.js';
+import { type Fields, idOf, kindOf, listPlaced, textOf, type WrittenJourney } from '../model/written-journey.js';
 import { type Act, type Happening, type HandWalk, listHappenings, nextTime, readValues, timeOf } from './hand-walk.js';
 import { useHandWalkMessages } from './messages.js';
+import { PersonFields } from './person-fields.js';
 import type { WalkedByHand } from './use-hand-walk.js';
 
 const HOUR_MS = 3_600_000;
@@ -50,7 +51,7 @@ function Walking({ words, journey, by, walk }: HandWalkProps & { walk: HandWalk 
   return (
     <div className={css['form']}>
       <p>{messages.now(timeText(new Date(now).toISOString()))}</p>
-      <PersonFields walk={walk} onChange={setWalk} />
+      <PersonFields person={walk.person} onChange={(person) => setWalk({ ...walk, person })} />
       <EventForm words={words} happenings={listHappenings(journey)} onHappen={act} />
       <p className={css['actions']}>
         <Button onPress={() => pass(HOUR_MS)}>{messages.hourLater}</Button>
@@ -64,7 +65,7 @@ function Walking({ words, journey, by, walk }: HandWalkProps & { walk: HandWalk 
           {fault}
         </p>
       )}
-      <Moments by={by} hasBegun={walk.acts.length > 0} />
+      <Moments journey={journey} by={by} hasBegun={walk.acts.length > 0} />
       <p className={css['actions']}>
         <Button
           kind="quiet"
@@ -81,25 +82,6 @@ function Walking({ words, journey, by, walk }: HandWalkProps & { walk: HandWalk 
         </Button>
       </p>
     </div>
-  );
-}
-
-/** The person; changes count from the start of the walk. */
-function PersonFields({ walk, onChange }: { walk: HandWalk; onChange: (walk: HandWalk) => void }) {
-  const messages = useHandWalkMessages();
-  const { person } = walk;
-  const write = (change: Partial<HandWalk['person']>): void => onChange({ ...walk, person: { ...person, ...change } });
-  return (
-    <>
-      <Field
-        label={messages.attributes}
-        help={messages.attributesHelp}
-        value={person.attributes}
-        onChange={(attributes) => write({ attributes })}
-      />
-      <Field label={messages.tags} help={messages.tagsHelp} value={person.tags} onChange={(tags) => write({ tags })} />
-      <Field label={messages.zone} value={person.timeZone} onChange={(timeZone) => write({ timeZone })} />
-    </>
   );
 }
 
@@ -159,10 +141,14 @@ function EventForm({ words, happenings, onHappen }: EventFormProps) {
 }
 
 /** Steps that the person has met, the newest last. */
-function Moments({ by: { moments }, hasBegun }: { by: WalkedByHand; hasBegun: boolean }) {
+function Moments({
+  journey,
+  by: { moments },
+  hasBegun,
+}: Pick<HandWalkProps, 'journey' | 'by'> & { hasBegun: boolean }) {
   const { f } = useI18n();
   const messages = useHandWalkMessages();
-  const describe = useDescription();
+  const describe = useDescription(callsOf(journey));
   return (
     <div role="status">
       {moments.length === 0 ? (
@@ -181,10 +167,19 @@ function Moments({ by: { moments }, hasBegun }: { by: WalkedByHand; hasBegun: bo
   );
 }
 
+/** Ids of the steps that call a webhook. */
+function callsOf({ steps }: WrittenJourney): ReadonlySet<string> {
+  return new Set(listPlaced(steps).flatMap(({ step }) => (kindOf(step) === 'webhook' ? idOf(step) : [])));
+}
+
 function nameOf({ name, attrs }: Happening): string {
   return [name, textOf(attrs['segment'])].filter((part) => part !== '').join(' ');
 }
 
 function beginWalk(): HandWalk {
-  return { start: Math.floor(Date.now() / 1000) * 1000, person: { attributes: '', tags: '', timeZone: '' }, acts: [] };
+  return {
+    start: Math.floor(Date.now() / 1000) * 1000,
+    person: { attributes: '', tags: '', segments: '', timeZone: '' },
+    acts: [],
+  };
 }

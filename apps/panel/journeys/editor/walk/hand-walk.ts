@@ -1,14 +1,21 @@
 import type { ScenarioMoment } from '../../../api/journeys.js';
+import type { UserHead } from '../../../api/types.js';
 import type { Walk } from '../model/walk.js';
 import { type Fields, fieldsOf, listOf, listPlaced, textOf, type WrittenJourney } from '../model/written-journey.js';
 
 /** Something that a member lets happen to a person. */
 export type Act = { kind: 'event'; name: string; attrs: Fields } | { kind: 'pass'; ms: number };
 
-/** The person, as a member describes it. @property attributes  `city=Oslo, points=5` @property tags  apart by commas */
+/**
+ * The person, as a member describes it.
+ *
+ * @property attributes  `city=Oslo, points=5`
+ * @property tags        apart by commas, as segments
+ */
 export interface WalkedPerson {
   attributes: string;
   tags: string;
+  segments: string;
   timeZone: string;
 }
 
@@ -46,11 +53,11 @@ export function scenarioOf(walk: HandWalk): object {
       events.push({ ...act.attrs, at: new Date(time).toISOString(), extId: PERSON, name: act.name });
     }
   }
-  const tags = person.tags.split(',').flatMap((tag) => tag.trim() || []);
   const shown = {
     extId: PERSON,
     profile: readValues(person.attributes),
-    tags,
+    tags: readNames(person.tags),
+    segments: readNames(person.segments),
     ...(person.timeZone !== '' && { timeZone: person.timeZone }),
   };
   return { start: new Date(start).toISOString(), until: new Date(time).toISOString(), people: [shown], events };
@@ -115,19 +122,55 @@ function happeningsOf(fields: Fields, more: readonly string[]): Happening[] {
   ];
 }
 
-/** Reads `city=Oslo, points=5`. What has no sign of equality is left out. */
+/** The values of a person, of those that the member sees. @param timeZone  stays as it is */
+export function personOf({ attributes, tags, segments }: UserHead, timeZone: string): WalkedPerson {
+  const shown = attributes.flatMap(({ name, value }) =>
+    typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+      ? `${name}=${typeof value === 'string' ? writeText(value) : value}`
+      : [],
+  );
+  return {
+    attributes: shown.join(', '),
+    tags: tags.join(', '),
+    segments: segments.map(({ name }) => name).join(', '),
+    timeZone,
+  };
+}
+
+/** A text, in quotes where it would not be read as it is. */
+function writeText(text: string): string {
+  return /^[^",=\s][^",]*$/.test(text) && text === text.trim() && readValue(text) === text
+    ? text
+    : JSON.stringify(text);
+}
+
+const readNames = (text: string): string[] => text.split(',').flatMap((name) => name.trim() || []);
+
+/** Name and value, up to the next comma outside of quotes. */
+const PAIR = /\s*([^=,]+?)\s*=\s*("(?:[^"\\]|\\.)*"|[^,]*?)\s*(?:,|$)/g;
+
+/** Reads `city=Oslo, points=5, name="Ada, Countess"`. What has no sign of equality is left out. */
 export function readValues(text: string): Fields {
-  const pairs = text.split(',').flatMap((part) => {
-    const [, name, value] = /^\s*([^=]+?)\s*=\s*(.*?)\s*$/.exec(part) ?? [];
-    return name === undefined || value === undefined ? [] : [[name, readValue(value)] as const];
-  });
+  const pairs = [...text.matchAll(PAIR)].map(([, name = '', value = '']) => [name, readValue(value)] as const);
   return Object.fromEntries(pairs);
 }
 
-/** A number or truth value where the text is one. */
+/** A number or truth value where the text is one; in quotes it stays a text. */
 function readValue(text: string): unknown {
   if (text === 'true' || text === 'false') {
     return text === 'true';
   }
+  if (/^".*"$/s.test(text)) {
+    return readQuoted(text);
+  }
   return /^-?\d{1,15}(\.\d+)?$/.test(text) ? Number(text) : text;
+}
+
+/** The text within quotes; a single quotation mark is itself. */
+function readQuoted(text: string): string {
+  try {
+    return textOf(JSON.parse(text));
+  } catch {
+    return text;
+  }
 }
