@@ -11,16 +11,24 @@ const device = (at: number, value: boolean, instId: number): Change => {
   return { uid: 1, at: new Date(at), subject: 'PUSH', value, instId, platform: PLATFORMS.IOS.number };
 };
 
+const NO_ADDRESS = { email: null, msisdn: null, wpNumber: null, whatsappId: null, chatAddress: null };
+const ADDRESSES = new Map([[1, { ...NO_ADDRESS, email: 'ada@example.com' }]]);
+
 describe('ReachHistory', () => {
+  it('A person without an address was never reached, whatever it refused later', () => {
+    const history = new ReachHistory([mail(100, false)], new Map([[1, NO_ADDRESS]]));
+    expect([99, 101].map((at) => history.wasReached(1, 'EMAIL', at, false))).toEqual([false, false]);
+  });
+
   it('A refusal counts from its time on', () => {
-    const history = new ReachHistory([mail(100, false)]);
+    const history = new ReachHistory([mail(100, false)], ADDRESSES);
     expect([99, 100, 101].map((at) => history.wasReached(1, 'EMAIL', at, false))).toEqual([true, false, false]);
     expect(history.wasReached(2, 'EMAIL', 99, true)).toBe(true);
     expect(history.wasReached(1, 'SMS', 99, true)).toBe(true);
   });
 
   it('A refusal of the address holds where the person allows messages', () => {
-    const history = new ReachHistory([mail(100, false, 'EMAIL_ADDRESS'), mail(200, false), mail(300, true)]);
+    const history = new ReachHistory([mail(100, false, 'EMAIL_ADDRESS'), mail(200, false), mail(300, true)], ADDRESSES);
     expect([50, 150, 250, 350].map((at) => history.wasReached(1, 'EMAIL', at, false))).toEqual([
       true,
       false,
@@ -30,11 +38,13 @@ describe('ReachHistory', () => {
   });
 
   it('An address that is refused now without a refusal of the person was refused before', () => {
-    expect(new ReachHistory([mail(100, false), mail(200, true)]).wasReached(1, 'EMAIL', 50, false)).toBe(false);
+    expect(new ReachHistory([mail(100, false), mail(200, true)], ADDRESSES).wasReached(1, 'EMAIL', 50, false)).toBe(
+      false,
+    );
   });
 
   it('One of several devices is enough', () => {
-    const history = new ReachHistory([device(100, false, 1), device(200, true, 2)]);
+    const history = new ReachHistory([device(100, false, 1), device(200, true, 2)], ADDRESSES);
     expect([50, 150, 250].map((at) => history.wasReached(1, 'IOS', at, true))).toEqual([true, false, true]);
     expect(history.wasReached(1, 'ANDROID', 50, false)).toBe(false);
   });

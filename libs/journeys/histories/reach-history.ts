@@ -1,4 +1,4 @@
-import { contactOfPlatform } from '#libs/channels/definitions';
+import { type AddressKind, chooseAddress, contactOfPlatform } from '#libs/channels/definitions';
 import { PLATFORMS, type Platform } from '#libs/content';
 import type { ConsentChange } from '#libs/users/consent';
 
@@ -8,6 +8,9 @@ interface Consent {
   isOn: boolean;
 }
 
+/** Addresses of persons now, by uid. */
+type PresentAddresses = ReadonlyMap<number, Readonly<Record<AddressKind, string | null>>>;
+
 /**
  * Reach of persons at moments of the past: as it is now, without the consents and refusals since then. An address that
  * is refused now for a reason without a refusal of the person, as after a bounce, was refused before.
@@ -15,8 +18,11 @@ interface Consent {
 export class ReachHistory {
   private readonly byUser = new Map<number, ConsentChange[]>();
 
-  /** @param changes  in their order */
-  constructor(changes: readonly ConsentChange[]) {
+  /** @param changes  in their order @param addresses  of those who changed something */
+  constructor(
+    changes: readonly ConsentChange[],
+    private readonly addresses: PresentAddresses,
+  ) {
     for (const change of changes) {
       const earlier = this.byUser.get(change.uid) ?? [];
       this.byUser.set(change.uid, earlier);
@@ -44,9 +50,16 @@ export class ReachHistory {
     const states = consents.map(({ wasOn, isOn }) => wasOn ?? isOn);
     return contact
       ? // The person and the address must both allow it.
-        states.every(Boolean) && (isNow || consents.some(({ isOn }) => !isOn))
+        states.every(Boolean) &&
+          (isNow || (this.hasAddress(uid, contact.address) && consents.some(({ isOn }) => !isOn)))
       : // One device is enough.
         states.some(Boolean) || (isNow && consents.every(({ isOn }) => !isOn));
+  }
+
+  /** Without one a refusal is not why the person is not reached now. */
+  private hasAddress(uid: number, kind: AddressKind): boolean {
+    const own = this.addresses.get(uid);
+    return own !== undefined && chooseAddress(own, kind) !== null;
   }
 }
 

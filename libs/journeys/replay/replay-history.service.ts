@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { PersonConditionService } from '#libs/audience';
+import type { AddressKind } from '#libs/channels/definitions';
 import { ConsentEventRepository } from '#libs/users/consent';
+import { UserAddressRepository } from '#libs/users/registry';
+import { cutInto } from '#platform/collections';
 import { Database } from '#platform/db';
 import { FEED_DAYS, OutboxRepository, SEGMENT_CHANGES } from '#platform/outbox';
 import { DAY_MS } from '#platform/spelling';
@@ -11,6 +14,9 @@ import type { ReplayFrame } from './replay-part.js';
 import type { ReplayRun } from './replayed-version.js';
 import { SegmentHistory } from '../histories/segment-history.js';
 
+/** Users of one statement of addresses. */
+const ADDRESS_BATCH = 1000;
+
 /** Reads changes of persons since the moments of a replay. */
 @Injectable()
 export class ReplayHistoryService {
@@ -19,6 +25,7 @@ export class ReplayHistoryService {
     private readonly conditions: PersonConditionService,
     private readonly outbox: OutboxRepository,
     private readonly consents: ConsentEventRepository,
+    private readonly addresses: UserAddressRepository,
   ) {}
 
   /** Changes of the segments that some versions look at, as far back as the change feed goes. */
@@ -41,7 +48,14 @@ export class ReplayHistoryService {
   }
 
   async findReach(appId: number, uids: readonly number[], { from }: ReplayFrame): Promise<ReachHistory> {
-    return new ReachHistory(await this.consents.findChanges(this.db, appId, uids, new Date(from)));
+    const changes = await this.consents.findChanges(this.db, appId, uids, new Date(from));
+    const addresses = new Map<number, Readonly<Record<AddressKind, string | null>>>();
+    for (const part of cutInto([...new Set(changes.map(({ uid }) => uid))], ADDRESS_BATCH)) {
+      for (const own of await this.addresses.find(this.db, appId, part)) {
+        addresses.set(own.uid, own);
+      }
+    }
+    return new ReachHistory(changes, addresses);
   }
 }
 
