@@ -53,11 +53,12 @@ export class JourneySendService {
   ) {}
 
   /** Reads the definitions that a journey sends, before the transaction of a step. */
-  async prepare(appId: number, journeyId: number): Promise<PreparedMessages> {
+  async prepare(journey: Pick<Journey, 'appId' | 'journeyId' | 'name'>): Promise<PreparedMessages> {
+    const { appId, journeyId } = journey;
     const versions = await this.journeys.listVersions(this.db, appId, journeyId);
     const names = [...new Set(versions.flatMap(({ definition }) => listMessages(definition)))];
     const definitions = await this.messages.findSendable(appId, names);
-    const contents = await this.contents.find({ appId, journeyId }, versions);
+    const contents = await this.contents.find(journey, versions);
     const single = versions.flatMap(({ definition }) =>
       listSteps(definition.steps).filter(({ kind }) => kind === 'send'),
     );

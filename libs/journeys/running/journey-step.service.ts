@@ -61,7 +61,7 @@ export class JourneyStepService {
   /** @returns how many visits were locked */
   private async stepBatch(journey: SteppedJourney): Promise<number> {
     const { appId, journeyId } = journey;
-    const messages = await this.effects.prepare(appId, journeyId);
+    const messages = await this.effects.prepare(journey);
     return this.db.tx(async (tx) => {
       const stopped = await this.visits.lockStopped(tx, appId, journeyId, BATCH);
       if (stopped.length > 0) {

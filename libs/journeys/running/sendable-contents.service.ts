@@ -6,6 +6,7 @@ import { AppError } from '#platform/errors';
 import type { Logger } from '#platform/runtime';
 import type { JourneyVersion } from '../definitions/journey.repository.js';
 import { toWritten } from '../definitions/written-contents.js';
+import type { Journey } from '../model/journey.types.js';
 import { listContents } from '../model/program.js';
 
 /** Steps in the memory of one process. */
@@ -28,7 +29,7 @@ export class SendableContentsService {
 
   /** @returns by version and step, apart by a blank; null: its contents refer to what is not there any more */
   async find(
-    { appId, journeyId }: { appId: number; journeyId: number },
+    { appId, journeyId, name }: Pick<Journey, 'appId' | 'journeyId' | 'name'>,
     versions: readonly JourneyVersion[],
   ): Promise<Map<string, StepContents | null>> {
     const found = new Map<string, StepContents | null>();
@@ -41,7 +42,7 @@ export class SendableContentsService {
           found.set(`${version} ${step.id}`, cached.contents);
           continue;
         }
-        const read = await this.contents.resolve(appId, toWritten(step, '')).catch((error: unknown) => {
+        const read = await this.contents.resolve(appId, toWritten(step, name)).catch((error: unknown) => {
           if (!(error instanceof AppError)) {
             throw error;
           }

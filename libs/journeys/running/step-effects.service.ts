@@ -19,8 +19,8 @@ export class StepEffectsService {
   ) {}
 
   /** Reads what the effects of a journey need, before the transaction of a step. */
-  async prepare(appId: number, journeyId: number): Promise<PreparedMessages> {
-    return this.sends.prepare(appId, journeyId);
+  async prepare(journey: Pick<Journey, 'appId' | 'journeyId' | 'name'>): Promise<PreparedMessages> {
+    return this.sends.prepare(journey);
   }
 
   /** @returns absent: steps whose message is not there; calls: the webhook deliveries that people wait for */

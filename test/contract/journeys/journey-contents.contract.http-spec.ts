@@ -75,6 +75,10 @@ describe('Contents of a send step', () => {
     expect(JSON.stringify(push)).toContain('3 things');
     const [mail] = (await sending.simulators.page('smtp', 0)).deliveries;
     expect(JSON.stringify(mail)).toContain('4 things wait');
+    const sends = await sending.gateway.fresh.db.rows('SELECT to_jsonb(d) AS send FROM delivery.dispatch AS d');
+    // A mail has no title: lists of sends name it by journey and step.
+    expect(JSON.stringify(sends)).toContain('"cart: remind"');
+    expect(JSON.stringify(sends)).not.toContain('": remind"');
   });
 
   it('Contents keep their key in a new version while they stay the same', async () => {
