@@ -66,6 +66,7 @@ export function StepsCard({ journey, figures, chosen }: StepsCardProps) {
       id: 'left',
       name: messages.left,
       isNumber: true,
+      from: 'middle',
       renderCell: ({ id, kind }) => (kind === 'goto' ? '–' : <LeftHere left={figures.get(id)?.left ?? []} />),
     },
   ];

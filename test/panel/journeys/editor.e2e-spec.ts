@@ -111,6 +111,7 @@ describe.each(findBrowsers('the editor of journeys'))('The editor of journeys in
   it('A person is walked through the edited journey by hand, and the drawing marks the way', async () => {
     await open(page, 'look again');
     await activate(page, 'Walk a person through');
+    await activate(page, 'The person');
     await typeAt(page, 'Id of a user', 'ada');
     await activate(page, 'Take the values of the user');
     await page.waitForFunction(

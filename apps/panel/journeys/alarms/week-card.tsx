@@ -8,6 +8,7 @@ import { useApplication } from '../../session/application.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { AlarmLines } from '../../widgets/journeys/alarms/alarm-lines.js';
 import { useAlarmMessages } from '../../widgets/journeys/alarms/messages.js';
+import css from '../journeys.module.css';
 
 /** The last seven days of all journeys beside the seven before, with their alarms; nothing where none had people. */
 export function WeekCard() {
@@ -39,15 +40,18 @@ export function WeekCard() {
       renderCell: ({ converted, convertedBefore }) => beside(converted, convertedBefore),
     },
     { id: 'left', name: messages.left, isNumber: true, from: 'middle', renderCell: ({ left }) => f.number(left) },
-    {
-      id: 'alarms',
-      name: messages.alarms,
-      renderCell: ({ alarms }) => (alarms.length === 0 ? '–' : <AlarmLines alarms={alarms} />),
-    },
   ];
   return (
     <Card title={messages.week} note={messages.weekNote} isFlush>
       <Table caption={messages.week} columns={columns} rows={data.items} keyOf={({ id }) => id} />
+      {data.items
+        .filter(({ alarms }) => alarms.length > 0)
+        .map(({ id, name, alarms }) => (
+          <section key={id} className={css['alarms']} aria-label={`${messages.alarms}: ${name}`}>
+            <h3>{`${messages.alarms}: ${name}`}</h3>
+            <AlarmLines alarms={alarms} />
+          </section>
+        ))}
     </Card>
   );
 }

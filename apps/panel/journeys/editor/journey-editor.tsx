@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import type { Journey } from '../../api/journeys.js';
 import type { SectionText } from '../../api/setup/sections.js';
 import { useHistory } from '../../composer/editing/use-history.js';
@@ -29,6 +29,8 @@ import { useCheck } from './use-check.js';
 import { HandWalkCard } from './walk/hand-walk-card.js';
 import { useHandWalk } from './walk/use-hand-walk.js';
 
+/** Where the form stands below the drawing. */
+const NARROW = '(max-width: 1099px)';
 /** Text that is typed without a pause is one step back. */
 const PAUSE_MS = 400;
 
@@ -53,6 +55,13 @@ export function JourneyEditor(props: JourneyEditorProps) {
   const messages = useEditorMessages();
   const { app } = useApplication();
   const [chosen, setChosen] = useState(START);
+  const parts = useRef<HTMLDivElement>(null);
+  const chooseInOutline = (key: string): void => {
+    setChosen(key);
+    if (globalThis.matchMedia(NARROW).matches) {
+      requestAnimationFrame(() => parts.current?.scrollIntoView());
+    }
+  };
   const { undo, redo } = useHistory(form, useSettled(form, PAUSE_MS), onChange);
   const check = useCheck(stored, form);
   const [period, setPeriod] = useState<Period>('all');
@@ -98,8 +107,8 @@ export function JourneyEditor(props: JourneyEditorProps) {
       {notice}
       {running && <PeriodChoice value={period} onChange={setPeriod} />}
       <div className={css['parts']}>
-        <Outline {...shared} />
-        <Card title={messages.drawing} isFlush>
+        <Outline {...shared} onChoose={chooseInOutline} />
+        <Card title={messages.drawing} className={css['drawing']} isFlush>
           <Canvas
             {...shared}
             positions={form.positions}
@@ -114,37 +123,39 @@ export function JourneyEditor(props: JourneyEditorProps) {
             </p>
           )}
         </Card>
-        <Stack>
-          {placed === undefined ? (
-            <>
-              <EntryCard
-                key={form.key}
-                words={names.words}
+        <div ref={parts} className={css['reached']}>
+          <Stack>
+            {placed === undefined ? (
+              <>
+                <EntryCard
+                  key={form.key}
+                  words={names.words}
+                  journey={journey}
+                  isNew={form.base === null}
+                  fault={fault}
+                  onChange={change}
+                />
+                <Card>
+                  <AddMenu
+                    label={messages.addFirst}
+                    onAdd={(kind) => change(insertStep(journey, [], 0, freshStep(kind, listIds(journey))), '0')}
+                  />
+                </Card>
+              </>
+            ) : (
+              <StepCard
+                names={names}
                 journey={journey}
-                isNew={form.base === null}
+                place={placed.place}
                 fault={fault}
+                figures={figures}
+                id={running?.id}
                 onChange={change}
               />
-              <Card>
-                <AddMenu
-                  label={messages.addFirst}
-                  onAdd={(kind) => change(insertStep(journey, [], 0, freshStep(kind, listIds(journey))), '0')}
-                />
-              </Card>
-            </>
-          ) : (
-            <StepCard
-              names={names}
-              journey={journey}
-              place={placed.place}
-              fault={fault}
-              figures={figures}
-              id={running?.id}
-              onChange={change}
-            />
-          )}
-          <HandWalkCard words={names.words} journey={journey} by={byHand} />
-        </Stack>
+            )}
+            <HandWalkCard words={names.words} journey={journey} by={byHand} />
+          </Stack>
+        </div>
       </div>
     </Screen>
   );

@@ -3,6 +3,7 @@ import { Fold } from '../../kit/layout/fold.js';
 import { Table } from '../../kit/tables/table.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { useReplayMessages } from './messages.js';
+import css from './replay.module.css';
 
 /** A replayed figure beside the real one. */
 interface Line {
@@ -24,6 +25,10 @@ export function BesideReal({ report }: { report: ReplayReport }) {
   const days = [...new Set(lines.map(({ key }) => key))].toSorted();
   return (
     <>
+      <div>
+        <h3 className={css['heading']}>{messages.besideReal}</h3>
+        <p className={css['quiet']}>{messages.besideRealHelp}</p>
+      </div>
       <LineTable caption={messages.besideReal} lines={sumLines(lines)} />
       <Fold title={messages.byDay}>
         {days.map((day) => (

@@ -8,6 +8,7 @@ import { useI18n } from '../../i18n/i18n.js';
 import { useJourneyStepMessages } from '../../widgets/journeys/messages.js';
 import { BesideReal } from './beside-real.js';
 import { useReplayMessages } from './messages.js';
+import css from './replay.module.css';
 
 /** The figures of a replay, and how visits ended. */
 export function ReplayReportView({ report }: { report: ReplayReport }) {
@@ -47,15 +48,18 @@ export function ReplayReportView({ report }: { report: ReplayReport }) {
       <BesideReal report={report} />
       {report.difference && <Difference difference={report.difference} />}
       {rows.length > 0 && (
-        <Table
-          caption={messages.reasons}
-          columns={[
-            { id: 'reason', name: messages.reason, isName: true, renderCell: ({ reason }) => reason },
-            { id: 'count', name: messages.count, isNumber: true, renderCell: ({ count }) => f.number(count) },
-          ]}
-          rows={rows}
-          keyOf={({ reason }) => reason}
-        />
+        <>
+          <h3 className={css['heading']}>{messages.reasons}</h3>
+          <Table
+            caption={messages.reasons}
+            columns={[
+              { id: 'reason', name: messages.reason, isName: true, renderCell: ({ reason }) => reason },
+              { id: 'count', name: messages.count, isNumber: true, renderCell: ({ count }) => f.number(count) },
+            ]}
+            rows={rows}
+            keyOf={({ reason }) => reason}
+          />
+        </>
       )}
     </>
   );

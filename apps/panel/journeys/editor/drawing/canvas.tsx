@@ -47,6 +47,14 @@ export function Canvas({ journey, positions, chosen, faulty, way, walk, figures,
     const width = view.current?.clientWidth ?? drawing.width;
     setZoom(Math.max(ZOOM.least, Math.min(1, width / drawing.width)));
   };
+  // A wide drawing begins with its entry in sight.
+  const middle = (drawing.boxes.find(({ key }) => key === START)?.x ?? 0) + BOX.width / 2;
+  const begun = useRef(middle);
+  useEffect(() => {
+    if (view.current) {
+      view.current.scrollLeft = begun.current - view.current.clientWidth / 2;
+    }
+  }, []);
   const boxes = useMemo(() => new Map(drawing.boxes.map((box) => [box.key, box])), [drawing]);
   const keys = drawing.boxes.flatMap(({ key }) => (key === END ? [] : key));
   const turn = (event: KeyboardEvent): void => {

@@ -1,5 +1,5 @@
 import type { Journey, JourneyPeriod } from '../../../api/journeys.js';
-import { idOf, kindOf, stepsOf, waysOf, type WrittenStep } from './written-journey.js';
+import { goesOn, idOf, kindOf, stepsOf, waysOf, type WrittenStep } from './written-journey.js';
 
 type Named = JourneyPeriod['steps'][number]['left'];
 
@@ -49,8 +49,10 @@ export function sharesOf(step: WrittenStep, figures: Figures): ReadonlyMap<strin
     return new Map();
   }
   const sum = people.ways.reduce((all, way) => all + way.people, 0);
+  const names = new Set([...waysOf(step), ...(goesOn(step) ? ['else'] : []), ...people.ways.map(({ name }) => name)]);
+  const countOf = (name: string): number => people.ways.find((way) => way.name === name)?.people ?? 0;
   return sum > 0
-    ? new Map(people.ways.map((way) => [way.name, way.people / sum]))
+    ? new Map([...names].map((name) => [name, countOf(name) / sum]))
     : firstStepShares(step, people.passed, figures);
 }
 
@@ -62,9 +64,7 @@ function firstStepShares(step: WrittenStep, passed: number, figures: Figures): R
     const people = first && kindOf(first) !== 'goto' ? figures.get(idOf(first)) : undefined;
     return people ? [[way, people.inside + people.passed] as const] : [];
   });
-  const open = [...ways, ...(kindOf(step) === 'waitFor' || kindOf(step) === 'webhook' ? ['else'] : [])].filter(
-    (way) => !counted.some(([name]) => name === way),
-  );
+  const open = [...ways, ...(goesOn(step) ? ['else'] : [])].filter((way) => !counted.some(([name]) => name === way));
   const rest = passed - counted.reduce((sum, [, people]) => sum + people, 0);
   const all = open.length === 1 ? [...counted, [open[0] ?? '', Math.max(0, rest)] as const] : counted;
   return new Map(all.map(([way, people]) => [way, Math.min(1, people / passed)]));

@@ -59,7 +59,7 @@ export function useWrittenText() {
           return messages.says.branch;
         case 'split':
           return Object.entries(fieldsOf(fields['by']))
-            .map(([arm, share]) => `${arm} ${textOf(share)}`)
+            .map(([arm, share]) => `${arm} ${textOf(share)}`.trim())
             .join(', ');
         case 'set':
           return messages.says.set(

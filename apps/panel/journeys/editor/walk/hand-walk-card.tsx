@@ -119,7 +119,10 @@ function EventForm({ words, happenings, onHappen }: EventFormProps) {
       <Select
         label={messages.event}
         value={name}
-        options={all.map(([each]) => [each, each] as const)}
+        options={all.map(
+          ([each, { name: code, attrs }]) =>
+            [each, nameOf({ name: eventOf(words, code)?.label ?? code, attrs })] as const,
+        )}
         onChange={setChosen}
       />
       {happening.codes.map((code) => (
@@ -172,7 +175,7 @@ function callsOf({ steps }: WrittenJourney): ReadonlySet<string> {
   return new Set(listPlaced(steps).flatMap(({ step }) => (kindOf(step) === 'webhook' ? idOf(step) : [])));
 }
 
-function nameOf({ name, attrs }: Happening): string {
+function nameOf({ name, attrs }: Pick<Happening, 'name' | 'attrs'>): string {
   return [name, textOf(attrs['segment'])].filter((part) => part !== '').join(' ');
 }
 

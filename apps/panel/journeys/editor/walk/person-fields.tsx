@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { findPerson } from '../../../api/people.js';
 import { Button } from '../../../kit/controls/button.js';
 import { Field } from '../../../kit/controls/field.js';
+import { Fold } from '../../../kit/layout/fold.js';
 import { useChange } from '../../../loading/use-change.js';
 import { useApplication } from '../../../session/application.js';
 import css from '../look/editor.module.css';
@@ -19,23 +20,30 @@ export function PersonFields({ person, onChange }: PersonFieldsProps) {
   const { may } = useApplication();
   const write = (change: Partial<WalkedPerson>): void => onChange({ ...person, ...change });
   return (
-    <>
-      {may('users.read') && <KnownPerson person={person} onChange={onChange} />}
-      <Field
-        label={messages.attributes}
-        help={messages.attributesHelp}
-        value={person.attributes}
-        onChange={(attributes) => write({ attributes })}
-      />
-      <Field label={messages.tags} help={messages.tagsHelp} value={person.tags} onChange={(tags) => write({ tags })} />
-      <Field
-        label={messages.segments}
-        help={messages.tagsHelp}
-        value={person.segments}
-        onChange={(segments) => write({ segments })}
-      />
-      <Field label={messages.zone} value={person.timeZone} onChange={(timeZone) => write({ timeZone })} />
-    </>
+    <Fold title={messages.person}>
+      <div className={css['form']}>
+        {may('users.read') && <KnownPerson person={person} onChange={onChange} />}
+        <Field
+          label={messages.attributes}
+          help={messages.attributesHelp}
+          value={person.attributes}
+          onChange={(attributes) => write({ attributes })}
+        />
+        <Field
+          label={messages.tags}
+          help={messages.tagsHelp}
+          value={person.tags}
+          onChange={(tags) => write({ tags })}
+        />
+        <Field
+          label={messages.segments}
+          help={messages.tagsHelp}
+          value={person.segments}
+          onChange={(segments) => write({ segments })}
+        />
+        <Field label={messages.zone} value={person.timeZone} onChange={(timeZone) => write({ timeZone })} />
+      </div>
+    </Fold>
   );
 }
 
