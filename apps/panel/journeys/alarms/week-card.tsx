@@ -8,7 +8,7 @@ import { useApplication } from '../../session/application.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { AlarmLines } from '../../widgets/journeys/alarms/alarm-lines.js';
 import { useAlarmMessages } from '../../widgets/journeys/alarms/messages.js';
-import css from '../journeys.module.css';
+import css from './week.module.css';
 
 /** The last seven days of all journeys beside the seven before, with their alarms; nothing where none had people. */
 export function WeekCard() {

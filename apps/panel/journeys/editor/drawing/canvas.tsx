@@ -49,10 +49,10 @@ export function Canvas({ journey, positions, chosen, faulty, way, walk, figures,
   };
   // A wide drawing begins with its entry in sight.
   const middle = (drawing.boxes.find(({ key }) => key === START)?.x ?? 0) + BOX.width / 2;
-  const begun = useRef(middle);
+  const firstMiddle = useRef(middle);
   useEffect(() => {
     if (view.current) {
-      view.current.scrollLeft = begun.current - view.current.clientWidth / 2;
+      view.current.scrollLeft = firstMiddle.current - view.current.clientWidth / 2;
     }
   }, []);
   const boxes = useMemo(() => new Map(drawing.boxes.map((box) => [box.key, box])), [drawing]);

@@ -106,11 +106,11 @@ export function copyStep(journey: WrittenJourney, place: StepPlace): WrittenJour
     return journey;
   }
   const [list, index] = splitPlace(place);
-  const taken = listIds(journey);
+  const used = listIds(journey);
   const renamed = new Map<string, string>();
   for (const id of listIds({ ...journey, steps: [step] })) {
-    const free = freeId(id, taken);
-    taken.push(free);
+    const free = freeId(id, used);
+    used.push(free);
     renamed.set(id, free);
   }
   return insertStep(journey, list, index + 1, withIds(step, renamed));
@@ -131,10 +131,10 @@ function withIds(step: WrittenStep, ids: ReadonlyMap<string, string>): WrittenSt
 }
 
 /** The id without its number, and with the first one that is free. */
-function freeId(id: string, taken: readonly string[]): string {
+function freeId(id: string, used: readonly string[]): string {
   const stem = id.replace(/\d+$/, '') || id;
   for (let n = 2; ; n += 1) {
-    if (!taken.includes(`${stem}${n}`)) {
+    if (!used.includes(`${stem}${n}`)) {
       return `${stem}${n}`;
     }
   }
