@@ -100,11 +100,17 @@ interface Raw {
   responses: Record<string, { content?: Record<string, { schema: object; example: unknown }> }>;
 }
 
-/** Judges a value by a schema of the document. */
+let judge: Ajv | undefined;
+
+/** Judges a value by a schema of the document, whose components are read once for all. */
 function faultsOf(schema: object, value: unknown): string {
-  const judge = new Ajv({ strict: false, formats: { int64: true } });
-  const { components } = JSON.parse(JSON.stringify(whole)) as { components: object };
-  return judge.validate({ ...schema, components }, value) ? '' : judge.errorsText();
+  judge ??= new Ajv({ strict: false, formats: { int64: true } }).addSchema(toDocument(whole), 'document');
+  return judge.validate(toDocument(schema), value) ? '' : judge.errorsText();
+}
+
+/** A plain copy whose references lead to the components of `document`. */
+function toDocument(schema: object): object {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"document#/components/')) as object;
 }
 
 /** Lists stand for files, and so do texts whose schema says binary. */

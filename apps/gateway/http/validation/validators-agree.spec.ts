@@ -55,9 +55,20 @@ function valuesOf(field: FieldPlan, depth: number, parents: readonly Dto[]): fc.
   return fc.oneof({ weight: 4, arbitrary: plain }, { weight: 1, arbitrary: wild });
 }
 
+/** Random bodies by class, depth, and those of the parents that make a difference: a class is a part of many others. */
+const known = new Map<string, fc.Arbitrary<Record<string, unknown>>>();
+
 /** @param parents  classes that it stands in: one that contains itself is made once more, and no deeper */
 function bodies(dto: Dto, depth = 3, parents: readonly Dto[] = []): fc.Arbitrary<Record<string, unknown>> {
-  const fields = planOf(dto).filter(({ metadata }) => metadata.reach === undefined);
+  const again = depth === 0 ? [] : parents.filter((parent) => partsOf(dto).has(parent)).map(numberOf);
+  const place = [numberOf(dto), depth, ...new Set(again.toSorted((a, b) => a - b))].join();
+  const arbitrary = known.get(place) ?? makeBodies(dto, depth, parents);
+  known.set(place, arbitrary);
+  return arbitrary;
+}
+
+function makeBodies(dto: Dto, depth: number, parents: readonly Dto[]): fc.Arbitrary<Record<string, unknown>> {
+  const fields = fieldsOf(dto);
   const named = fc.record(
     Object.fromEntries(fields.map((field) => [field.name, valuesOf(field, depth, [...parents, dto])])),
     {
@@ -69,6 +80,30 @@ function bodies(dto: Dto, depth = 3, parents: readonly Dto[] = []): fc.Arbitrary
     named,
     fc.tuple(named, unnamed).map(([entry, more]) => ({ ...more, ...entry })),
   );
+}
+
+const fieldsOf = (dto: Dto): FieldPlan[] => planOf(dto).filter(({ metadata }) => metadata.reach === undefined);
+
+const numbers = new Map<Dto, number>();
+
+function numberOf(dto: Dto): number {
+  numbers.set(dto, numbers.get(dto) ?? numbers.size);
+  return numbers.get(dto) ?? 0;
+}
+
+const parts = new Map<Dto, Set<Dto>>();
+
+/** The class and every class in it. */
+function partsOf(dto: Dto): Set<Dto> {
+  const found = parts.get(dto) ?? new Set([dto]);
+  if (!parts.has(dto)) {
+    parts.set(dto, found);
+    // The set grows while it is walked.
+    for (const part of found) {
+      fieldsOf(part).forEach(({ metadata }) => metadata.type && found.add(metadata.type()));
+    }
+  }
+  return found;
 }
 
 /** Bodies of a class that are looked at for their share of valid ones. */
