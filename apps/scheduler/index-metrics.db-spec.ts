@@ -31,7 +31,7 @@ async function scrape(): Promise<Record<string, number>> {
 
 const write = (extId: string) => room.registration.registerUsers(appId, [{ extId, profile: {} }]);
 
-it('The index metrics report the state of the indexes and the caches of the process', { timeout: 30_000 }, async () => {
+it('The index metrics report the state of the indexes and the caches of the process', async () => {
   const metric = (name: string): string => `herald_audience_index_${name}{app="shop"}`;
   expect(await scrape()).not.toHaveProperty([metric('lag_seconds')]);
 

@@ -14,7 +14,7 @@ const heard: string[] = [];
 let listenCount = 0;
 const say = (text: string) => fresh.db.rows(`SELECT pg_notify('test_channel', $1)`, [text]);
 
-const until = (isSo: () => boolean) => expect.poll(isSo, { timeout: 10_000 }).toBe(true);
+const until = (isSo: () => boolean) => expect.poll(isSo, { timeout: 60_000 }).toBe(true);
 
 it('PgListener receives committed notifications, reports each new connection, and receives nothing after its stop', async () => {
   const hearing = {

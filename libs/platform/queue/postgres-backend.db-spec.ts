@@ -56,7 +56,7 @@ describe('Queue on a Postgres that is not ready at first', () => {
     expect(faults).toBeLessThanOrEqual(1 + (performance.now() - begin) / 5000);
     await migrateQueue(database.url);
     await queue.enqueue(greeting, LANE, [{ id: 'first', payload: { n: 1 } }]);
-    await expect.poll(() => done, { timeout: 10_000 }).toEqual([1]);
+    await expect.poll(() => done, { timeout: 60_000 }).toEqual([1]);
     await runner.close();
   });
 });
@@ -73,7 +73,7 @@ describe('QueueListener on a Postgres that dies right after a new connection is 
     listener.onLoss(() => (losses += 1));
     server.deaths = 1;
     await listener.getClient();
-    await expect.poll(() => losses, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => losses, { timeout: 60_000 }).toBe(1);
     const client = await listener.getClient();
     expect((await client.query('SELECT 1 AS number')).rows).toEqual([{ number: 1 }]);
     expect(uncaught).not.toHaveBeenCalled();

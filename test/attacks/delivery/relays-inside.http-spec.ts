@@ -88,7 +88,7 @@ describe('Attack on services of networks that the operator allows for mail relay
     ['a relay that is busy', `421 4.3.2 ${INSIDE}\r\n`],
     ['a relay that refuses EHLO', `220 ${INSIDE}\r\n`.repeat(2) + `502 5.5.1 ${INSIDE}\r\n`],
     ['a service without an end of its line', INSIDE.repeat(100)],
-  ])('An account test does not repeat the words of %s', { timeout: 30_000 }, async (_, words) => {
+  ])('An account test does not repeat the words of %s', async (_, words) => {
     const service = await startService(words);
     const { text, fault } = await testRelay(gateway, { host: '127.0.0.1', port: service.port });
     expect(fault).toBeDefined();

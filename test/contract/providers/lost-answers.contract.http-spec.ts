@@ -81,7 +81,7 @@ it('A batch leaves with its ids in flight after a commit with a lost answer held
   await sending.drain();
   expect(await sending.ends(key)).toEqual({ SUCCESS: COUNT });
   expect(await sending.simulators.duplicates()).toEqual([]);
-}, 60_000);
+});
 
 it('A batch that has not begun to leave obeys a pause, even if the answer to its commit was lost', async () => {
   await sending.simulators.clear();
@@ -108,4 +108,4 @@ it('A batch that has not begun to leave obeys a pause, even if the answer to its
   expect(await sending.simulators.duplicates()).toEqual([]);
   const inDoubt = 'SELECT 1 FROM delivery.in_doubt AS d WHERE d.dispatch_id = $1';
   expect(await sending.gateway.fresh.db.rows(inDoubt, [chunk.dispatchId])).toEqual([]);
-}, 30_000);
+});

@@ -60,7 +60,7 @@ describe('Provider accounts in the panel', () => {
           stop: { state: 'paused', why: 'AUTH' },
           lastError: { words: expect.any(String), advice: expect.any(String), endedAt: null },
         }),
-      { timeout: 10_000, interval: 100 },
+      { timeout: 60_000, interval: 100 },
     );
     await sending.simulators.faults(7, []);
     const resumed = (await operator.post(path('/fcm/resume'), {})).json as Accounts;

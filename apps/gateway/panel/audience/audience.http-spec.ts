@@ -167,7 +167,7 @@ describe.each(['from the rows', 'by the index'])('Audience in the panel, counted
     await gateway.call('/rest/3.0/registerUsers', { body: [{ extId: 'later', profile: { city: 'Rize' } }] });
     await gateway.app.get(IndexMaintenanceService).followFeed();
     // A gateway reads the state of an index twice a second.
-    await expect.poll(async () => (await numbersOf(target)).users, { timeout: 2000 }).toBe(1);
+    await expect.poll(async () => (await numbersOf(target)).users, { timeout: 60_000 }).toBe(1);
     expect(new Date((await numbersOf(target)).asOf).getTime()).toBeGreaterThanOrEqual(before.getTime() - 1000);
     await gateway.call('/rest/3.0/deleteUsers', { body: [{ extId: 'later' }] });
   });

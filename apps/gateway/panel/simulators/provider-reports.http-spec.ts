@@ -15,7 +15,7 @@ const ADDRESSES = { sms: '+4915112345678', smtp: 'ada@example.com', whatsapp: '+
 const KINDS = { sms: 'sms', smtp: 'email', whatsapp: 'whatsapp' } as const;
 /** An address that leads nowhere: simulators are not brought there. */
 const PUBLIC_URL = 'https://push.example.com';
-const SOON = { timeout: 10_000, interval: 50 };
+const SOON = { timeout: 60_000, interval: 50 };
 
 let sending: Sending;
 let owner: PanelMember;

@@ -15,7 +15,7 @@ import type { SimulatedDeliveryListDto } from './deliveries.dto.js';
 
 const MAIL = 'ada@example.com';
 const NUMBER = '+4915112345678';
-const SOON = { timeout: 10_000, interval: 50 };
+const SOON = { timeout: 60_000, interval: 50 };
 
 let sending: Sending;
 let owner: PanelMember;

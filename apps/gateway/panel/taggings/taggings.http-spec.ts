@@ -16,7 +16,7 @@ import { MEMBERS, sampleShoppers } from '../../../../test/support/rooms/grouped-
 
 const SHOPPERS = sampleShoppers(300, 5);
 const TAGGINGS = '/apps/shop/audience/taggings';
-const SOON = { timeout: 5_000, interval: 50 };
+const SOON = { timeout: 60_000, interval: 50 };
 const ALL = { sendToAll: true };
 const IN_VAN = { profile: { city: ['Van'] } };
 const VAN = SHOPPERS.filter(({ city }) => city === 'Van').length;

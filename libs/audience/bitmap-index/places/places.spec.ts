@@ -85,7 +85,7 @@ describe('PlaceColumns', () => {
 
   it(
     'Places are inside a circle, outside of it or, centimetres from its line, undecided',
-    { timeout: 10_000 + RUNS * 100 },
+    { timeout: 180_000 + RUNS * 100 },
     () => {
       const columns = new PlaceColumns();
       fc.assert(

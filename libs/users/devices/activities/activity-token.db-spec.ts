@@ -63,7 +63,7 @@ describe('ActivityTokenService.takeTurns', () => {
     expect(instIds.map((instId) => turns.get(instId)?.turn)).toEqual([MESSAGE, MESSAGE]);
   });
 
-  it('A turn is given up when the tokens never stay the same, and taken later', { timeout: 20_000 }, async () => {
+  it('A turn is given up when the tokens never stay the same, and taken later', async () => {
     const { db } = shop.fresh;
     await db.affected(`CREATE FUNCTION users.keep_row() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'`);
     await db.affected(

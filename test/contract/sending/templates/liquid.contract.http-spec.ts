@@ -91,7 +91,7 @@ describe('Templates', () => {
         await sending.simulators.clear();
         const { texts } = await send({ ...push('{{ name | default: "you" }}'), templates: undefined });
         expect(texts).toMatchObject({ 1: 'Ada', 3: 'you' });
-      }, 30_000);
+      }, 60_000);
       await sending.simulators.clear();
       expect((await send(push('{{ 1 }}', { templates: 'plain' }))).texts[1]).toBe('{{ 1 }}');
     } finally {
