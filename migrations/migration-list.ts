@@ -158,6 +158,8 @@ import { CatalogSelections0375 } from './0375-catalog-selections.js';
 import { CatalogFeeds0376 } from './0376-catalog-feeds.js';
 import { CatalogWatches0405 } from './0405-catalog-watches.js';
 import { FeedLeases0406 } from './0406-feed-leases.js';
+import { ItemMentions0423 } from './0423-item-mentions.js';
+import { RecentMerges0424 } from './0424-recent-merges.js';
 import { ContentsOfSeries0298 } from './0298-contents-of-series.js';
 import { DraftComments0299 } from './0299-draft-comments.js';
 import { JourneySchedules0288 } from './0288-journey-schedules.js';
@@ -328,6 +330,8 @@ export const MIGRATIONS: readonly (new () => Migration)[] = [
   CatalogFeeds0376,
   CatalogWatches0405,
   FeedLeases0406,
+  ItemMentions0423,
+  RecentMerges0424,
   ContentsOfSeries0298,
   DraftComments0299,
   JourneySchedules0288,

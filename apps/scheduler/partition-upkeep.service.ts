@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AuditService } from '#libs/audit';
 import { SendRetentionService } from '#libs/delivery';
+import { ItemMentionService } from '#libs/events';
 import { ApplicationService } from '#libs/tenancy';
 import { LOGGER } from '#platform/app';
 import { HOUR_MS, Recurring } from '#platform/background';
@@ -18,6 +19,7 @@ export class PartitionUpkeepService {
     private readonly applications: ApplicationService,
     private readonly audit: AuditService,
     private readonly sends: SendRetentionService,
+    private readonly mentions: ItemMentionService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -27,7 +29,7 @@ export class PartitionUpkeepService {
     this.logChanges(await ensurePartitions(this.db, this.clock.now()), 'create');
   }
 
-  /** Drops the partitions past every retention. What expires in the audit log is noted before. */
+  /** Drops the partitions past every retention, and what is noted of them. What expires in the audit log is noted before. */
   @Recurring('partitions.drop', HOUR_MS)
   async dropPartitions(): Promise<void> {
     const now = this.clock.now();
@@ -35,6 +37,7 @@ export class PartitionUpkeepService {
     await this.audit.markExpired(new Date(findFirstKeptDay('audit.entry', now, keep)));
     const daysInUse = await this.sends.findDaysInUse(now.toISOString().slice(0, 10));
     this.logChanges(await dropExpiredPartitions(this.db, now, keep, daysInUse), 'drop');
+    await this.mentions.forgetBefore(findFirstKeptDay('events.event', now, keep));
   }
 
   private logChanges({ changed, postponed, refused }: PartitionChanges, change: string): void {

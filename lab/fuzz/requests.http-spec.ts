@@ -38,6 +38,8 @@ const OUT_OF_REACH = new Set([
   '/rest/3.0/getConsentProof',
   // It takes either of two forms, and texts with the source that the definition has.
   '/rest/3.0/getDraftTranslations',
+  '/rest/3.0/getSeriesTranslations',
+  '/rest/3.0/updateSeriesTranslations',
   '/rest/3.0/getJourneyTranslations',
   '/rest/3.0/updateDefinitionTranslations',
   '/rest/3.0/updateDraftTranslations',

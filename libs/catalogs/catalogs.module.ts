@@ -16,6 +16,7 @@ import { ItemLookupService } from './lookups/item-lookup.service.js';
 import { SelectionRepository } from './selections/selection.repository.js';
 import { SelectionStoreService } from './selections/selection-store.service.js';
 import { ItemChangeRepository } from './watches/item-change.repository.js';
+import { WatchFaultService } from './watches/watch-fault.service.js';
 import { WatchRepository } from './watches/watch.repository.js';
 import { WatchRunnerService } from './watches/watch-runner.service.js';
 import { WatchStoreService } from './watches/watch-store.service.js';
@@ -40,6 +41,7 @@ import { WatchStoreService } from './watches/watch-store.service.js';
     SelectionRepository,
     SelectionStoreService,
     SimulatorOriginsService,
+    WatchFaultService,
     WatchRepository,
     WatchRunnerService,
     WatchStoreService,
@@ -50,6 +52,7 @@ import { WatchStoreService } from './watches/watch-store.service.js';
     ItemImportService,
     ItemLookupService,
     ItemService,
+    WatchFaultService,
     WatchRunnerService,
   ],
 })

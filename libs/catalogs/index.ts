@@ -11,8 +11,20 @@ export { ItemBatch } from './lookups/item-batch.js';
 export { ItemLookupService } from './lookups/item-lookup.service.js';
 export { MAX_KEY } from './model/read-item.js';
 export { selectItems } from './model/select-items.js';
+export { findMentionedEvents } from './watches/mentioned-events.js';
+export { WatchFaultService } from './watches/watch-fault.service.js';
 export { WatchRunnerService } from './watches/watch-runner.service.js';
 export type { Catalog, CatalogItem, WrittenCatalog } from './model/catalog.types.js';
 export type { ItemValue } from './model/item-value.types.js';
 export type { FeedState } from './model/feed.types.js';
-export type { ShownChange, WatchKind, WatchPart, WatchPlace, WatchRound } from './model/watch.types.js';
+export { CHANGE_STATES, stateOfChange, WATCH_FAULTS, WATCH_KINDS } from './model/watch.types.js';
+export type {
+  MentionedEvents,
+  ShownChange,
+  WatchDefinition,
+  WatchFault,
+  WatchKind,
+  WatchPart,
+  WatchPlace,
+  WatchRound,
+} from './model/watch.types.js';

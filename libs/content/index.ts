@@ -4,10 +4,11 @@ export { contentOf, fitsSms, measurePayload, readInboxData } from './render/chan
 export type { PayloadSize } from './render/channel-content.js';
 export { describeGap, findGapSources, type DescribedGap } from './gaps/gap-places.js';
 export { reasonOf } from './liquid/template-refusal.js';
+export { findLiveGaps } from './gaps/live-gaps.js';
 export { LIVE_DATA, listLiveNames, toLiveParams } from './liquid/live-names.js';
 export { renderWithoutValues } from './gaps/empty-texts.js';
 export { withUsedBlocks, type TemplateSettings } from './liquid/used-blocks.js';
-export { findDecidingName, refuseUnknownNames } from './liquid/template-uses.js';
+export { findDecidingName, listUnknownFields, refuseUnknownNames } from './liquid/template-uses.js';
 export { cleanObject } from './model/clean-values.js';
 export type { Message, SendPart } from './model/message.types.js';
 export type { Json, JsonObject } from './model/json.types.js';

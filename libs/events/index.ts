@@ -11,4 +11,5 @@ export { EventsService } from './events.service.js';
 export type { PastEvents } from './storing/past-event-lists.js';
 export { PastEventsRepository, type PastEventSelection } from './storing/past-events.repository.js';
 export { INTERNAL_EVENTS } from './standard-events.js';
+export { ItemMentionService } from './storing/item-mention.service.js';
 export { PersonEventsService } from './storing/person-events.service.js';

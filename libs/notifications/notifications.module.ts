@@ -23,6 +23,7 @@ import { CampaignMoveService } from './campaigns/campaign-move.service.js';
 import { CampaignStateService } from './campaigns/campaign-state.service.js';
 import { CampaignStoreService } from './campaigns/campaign-store.service.js';
 import { SeriesChangeService } from './campaigns/series-change.service.js';
+import { SeriesTranslationService } from './campaigns/series-translation.service.js';
 import { CampaignService } from './campaigns/campaign.service.js';
 import { ButtonSetReaderService } from './catalogue/button-set-reader.service.js';
 import { BlockRepository } from './blocks/block.repository.js';
@@ -118,6 +119,7 @@ const PROVIDERS = [
   CampaignStoreService,
   CampaignService,
   SeriesChangeService,
+  SeriesTranslationService,
   ButtonSetReaderService,
   ButtonSetRepository,
   ButtonSetsSection,

@@ -1,5 +1,6 @@
 export type { ItemReader, TemplatePlace } from './filters/filter.types.js';
 export { compileTemplate, renderText } from './running/compile-template.js';
+export { findDependentPlaces, type DependentPlaces } from './running/dependent-places.js';
 export { TemplateAbort } from './running/frame.js';
 export type { TemplateBlock, TemplateLookup, TemplateProgram } from './running/program.types.js';
 export { StepBudget, TemplateTooLongError } from './values/step-budget.js';

@@ -64,6 +64,7 @@ import { PanelCatalogsController } from './catalogs/catalogs.controller.js';
 import { PanelTemplatesController } from './templates/templates.controller.js';
 import { PanelDefinitionsController } from './texts/definitions.controller.js';
 import { PanelTextsController } from './texts/texts.controller.js';
+import { PanelSeriesTranslationsController } from './texts/series-translations.controller.js';
 import { PanelTranslationsController } from './texts/translations.controller.js';
 import { PanelOwnUsersController } from './testers/own-users.controller.js';
 import { PanelTestersController } from './testers/testers.controller.js';
@@ -131,6 +132,7 @@ const CONTROLLERS: Type[] = [
   PanelTemplatesController,
   PanelDefinitionsController,
   PanelTextsController,
+  PanelSeriesTranslationsController,
   PanelTranslationsController,
   AudienceExportController,
   PanelAuditController,

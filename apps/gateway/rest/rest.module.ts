@@ -19,6 +19,7 @@ import { AddressSendsController } from './messaging/address-sends.controller.js'
 import { CampaignsController } from './messaging/campaigns.controller.js';
 import { DefinitionsController } from './messaging/definitions.controller.js';
 import { TranslationsController } from './texts/translations.controller.js';
+import { SeriesTranslationsController } from './texts/series-translations.controller.js';
 import { WrittenTranslationsController } from './texts/written-translations.controller.js';
 import { GeofencesController } from './messaging/geofences.controller.js';
 import { InboxController } from './messaging/inbox.controller.js';
@@ -68,6 +69,7 @@ import { WhatsAppController } from './users/whatsapp/whatsapp.controller.js';
     CampaignContentsController,
     DefinitionsController,
     TranslationsController,
+    SeriesTranslationsController,
     WrittenTranslationsController,
     NotificationsController,
     AddressSendsController,

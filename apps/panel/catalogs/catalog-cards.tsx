@@ -13,6 +13,7 @@ import { FindForm } from '../widgets/finding/find-form.js';
 import { useCursor } from '../widgets/use-cursor.js';
 import css from './catalogs.module.css';
 import { FeedState } from './feed-state.js';
+import { ItemChanges } from './item-changes.js';
 import { useCatalogMessages } from './messages.js';
 
 interface CatalogCardsProps {
@@ -21,7 +22,7 @@ interface CatalogCardsProps {
   setAfter: (after: string | undefined) => void;
 }
 
-/** A catalog: its fields, its feed, and items by key with what templates read of them. */
+/** A catalog: its fields, its feed, changes of watched fields, and items by key with what templates read of them. */
 export function CatalogCards({ catalog, after, setAfter }: CatalogCardsProps) {
   const { f } = useI18n();
   const messages = useCatalogMessages();
@@ -37,6 +38,10 @@ export function CatalogCards({ catalog, after, setAfter }: CatalogCardsProps) {
         .join(', '),
     },
     { name: messages.selections, value: catalog.selections.join(', ') || '–' },
+    {
+      name: messages.watches,
+      value: catalog.watches.map(({ kind, field }) => `${messages.kinds[kind]}: ${field}`).join(', ') || '–',
+    },
     { name: messages.feed, value: <FeedState feed={feed} />, ...(feed && { note: feed.url }) },
     ...(feed
       ? [
@@ -51,6 +56,7 @@ export function CatalogCards({ catalog, after, setAfter }: CatalogCardsProps) {
       <Card title={messages.fields}>
         <Facts facts={facts} />
       </Card>
+      {catalog.watches.length > 0 && <ItemChanges catalog={catalog} />}
       <Items catalog={catalog} after={after} setAfter={setAfter} />
     </>
   );

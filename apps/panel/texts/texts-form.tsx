@@ -32,7 +32,7 @@ export function TextsForm({ card, language }: TextsFormProps) {
   const nameOf = (id: string): string => nameOfText(card.kind, id, isAlone, messages.names);
   const storing = useMutation({
     mutationFn: (texts: WrittenTexts) => translate(app.key, card, texts),
-    onSuccess: () => notify(messages.stored),
+    onSuccess: (done) => notify(done?.waits === true ? messages.storedWaits : messages.stored),
     onSettled: () => client.invalidateQueries({ queryKey: textsKey(app.key) }),
   });
   const take = async (file: File): Promise<void> => {

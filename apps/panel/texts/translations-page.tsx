@@ -4,6 +4,7 @@ import {
   translatedDefinitions,
   translatedDrafts,
   translatedJourneys,
+  translatedSeries,
   type LanguageProgress,
 } from '../api/setup/texts.js';
 import { Link } from '../kit/controls/link.js';
@@ -23,7 +24,7 @@ import type { TextCard } from './subjects.js';
 import { TextsForm } from './texts-form.js';
 import css from './texts.module.css';
 
-/** Translations of drafts, journeys and definitions: how far each language is, and files for translators. */
+/** Translations of drafts, series, journeys and definitions: how far each language is, and files for translators. */
 export function TranslationsPage() {
   const messages = useTextMessages();
   const setup = useSetupMessages();
@@ -36,6 +37,7 @@ export function TranslationsPage() {
     >
       <Stack>
         {may('campaigns.write') && <Drafts />}
+        {may('campaigns.send') && <Series />}
         {may('setup.write') && <Journeys />}
         <Definitions />
       </Stack>
@@ -59,6 +61,25 @@ function Drafts() {
             note: undefined,
             languages,
           }))}
+        />
+      )}
+    </Loaded>
+  );
+}
+
+function Series() {
+  const messages = useTextMessages();
+  const { app } = useApplication();
+  return (
+    <Loaded query={useQuery(translatedSeries(app.key))}>
+      {({ items }) => (
+        <Cards
+          title={messages.series}
+          empty={{ title: messages.noSeries, help: messages.noSeriesHelp }}
+          cards={items.map(({ notificationKey, title, languages }) => {
+            const key = String(notificationKey);
+            return { kind: 'series', id: key, name: title ?? key, note: messages.key(key), languages };
+          })}
         />
       )}
     </Loaded>

@@ -17,6 +17,7 @@ import { CATALOGS_REFERENCE } from '../definitions/catalogs-reference.js';
 import { readCatalogs } from '../definitions/read-catalogs.js';
 import { FeedStoreService } from '../feeds/feed-store.service.js';
 import { SelectionStoreService } from '../selections/selection-store.service.js';
+import { WatchFaultService } from '../watches/watch-fault.service.js';
 import { WatchStoreService } from '../watches/watch-store.service.js';
 
 /** The section `catalogs` of an application file: what items have. Most items come by an operation. */
@@ -31,6 +32,7 @@ export class CatalogsSection implements ApplySection {
     private readonly selections: SelectionStoreService,
     private readonly watches: WatchStoreService,
     private readonly feeds: FeedStoreService,
+    private readonly faults: WatchFaultService,
   ) {}
 
   async apply(tx: Tx, app: Application, value: unknown, context: ApplyContext): Promise<Difference[]> {
@@ -57,6 +59,7 @@ export class CatalogsSection implements ApplySection {
         differences.push({ change: 'remove', subject: `catalogs: ${name}` });
       }
     }
+    (await this.faults.describe(tx, app.id, desired)).forEach((warning) => context.warn(warning));
     const stored = await findCatalogs(tx, app.id);
     const feeds = await this.feeds.apply(tx, app.id, stored, desired);
     return [

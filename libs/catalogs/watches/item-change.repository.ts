@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { bigintArray, Database, integerArray, type Tx } from '#platform/db';
-import type { OpenChange, ShownChange, WatchKind, WatchPart } from '../model/watch.types.js';
+import type { OpenChange, ShownChange, WatchFault, WatchKind, WatchPart } from '../model/watch.types.js';
 
 /** Changes that are worked on together. */
 const ROUND_CHANGES = 20_000;
@@ -61,7 +61,7 @@ export class ItemChangeRepository {
   }
 
   /** Ends the changes of a round, and forgets old ones of the watch. @param error  null: they made events */
-  async endRound(tx: Tx, appId: number, watchId: number, error: string | null): Promise<void> {
+  async endRound(tx: Tx, appId: number, watchId: number, error: WatchFault | null): Promise<void> {
     await tx.affected(
       `UPDATE catalogs.item_change AS c SET done_at = now(), error = $3
         WHERE c.app_id = $1 AND c.watch_id = $2 AND c.done_at IS NULL AND c.in_round`,
@@ -81,7 +81,7 @@ export class ItemChangeRepository {
     return this.db.rows<ShownChange>(
       `SELECT w.kind, found.*
          FROM catalogs.watch AS w CROSS JOIN LATERAL (
-           SELECT c.key, c.old_value AS "oldValue", c.new_value AS "newValue", c.people, c.is_limited AS "isLimited", c.at,
+           SELECT c.change_id::float8 AS id, c.key, c.old_value AS "oldValue", c.new_value AS "newValue", c.people, c.is_limited AS "isLimited", c.at,
                   c.done_at AS "doneAt", c.in_round AS "inRound", c.error
              FROM catalogs.item_change AS c WHERE c.watch_id = w.watch_id ORDER BY c.change_id DESC LIMIT $3) AS found
         WHERE w.app_id = $1 AND w.catalog_id = $2 ORDER BY found.at DESC, w.kind, found.key LIMIT $3`,

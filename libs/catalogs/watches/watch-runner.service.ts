@@ -44,10 +44,9 @@ export class WatchRunnerService {
     if (!claimed) {
       return undefined;
     }
-    const { isBegun, ...open } = claimed;
-    const { appId, watch } = open;
-    if (!isBegun) {
-      await this.watches.beginRound(tx, appId, watch.id);
+    const { appId, watch } = claimed;
+    const since = claimed.since ?? (await this.watches.beginRound(tx, appId, watch.id));
+    if (claimed.since === null) {
       await this.changes.takeRound(tx, appId, watch.id, watch.kind);
     }
     const changes = await this.changes.listRound(tx, appId, watch.id);
@@ -55,7 +54,7 @@ export class WatchRunnerService {
       await this.watches.endRound(tx, appId, watch.id);
       return undefined;
     }
-    return { ...open, changes };
+    return { ...claimed, since, changes };
   }
 
   private async runRound(claim: WorkClaim, opened: WatchRound, record: PartRecorder): Promise<void> {
@@ -65,6 +64,9 @@ export class WatchRunnerService {
       const part = await record(tx, round);
       const { appId, watch } = round;
       await this.changes.addPeople(tx, appId, part);
+      if (part.mentions) {
+        await this.watches.keepMentions(tx, appId, watch.id, part.mentions);
+      }
       if (part.place === null) {
         await this.changes.endRound(tx, appId, watch.id, part.error ?? null);
         await this.watches.endRound(tx, appId, watch.id);
@@ -84,12 +86,17 @@ export class WatchRunnerService {
   }
 }
 
-function goOn(round: WatchRound, { place, people, limited }: WatchPart): WatchRound {
+function goOn(round: WatchRound, { place, people, limited, mentions }: WatchPart): WatchRound {
   const full = new Set(limited);
   const changes = round.changes.map((change) => ({
     ...change,
     people: change.people + (people.get(change.id) ?? 0),
     isLimited: change.isLimited || full.has(change.id),
   }));
-  return { ...round, changes, place };
+  return {
+    ...round,
+    changes,
+    place,
+    mentions: mentions ? { ...mentions, isSettled: mentions.isFilled } : round.mentions,
+  };
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { WorkClaim, WorkTable } from '#platform/background';
 import type { Tx } from '#platform/db';
-import type { Watch, WatchDefinition, WatchKind, WatchPlace, WatchRound } from '../model/watch.types.js';
+import type { Mentions, Watch, WatchDefinition, WatchKind, WatchPlace, WatchRound } from '../model/watch.types.js';
 
 /** A watch is open while it has changes that are not done. */
 export const WATCH_WORK: WorkTable = {
@@ -19,7 +19,10 @@ export const WATCH_WORK: WorkTable = {
 const PAUSE = "least(greatest(now() - w.round_at, interval '10 seconds'), interval '10 minutes')";
 
 /** A watch whose turn it is. */
-export type ClaimedWatch = Pick<WatchRound, 'appId' | 'catalog' | 'watch' | 'place'> & { isBegun: boolean };
+export type ClaimedWatch = Omit<WatchRound, 'changes' | 'since'> & { since: string | null };
+
+/** A release that does not note mentions may run so long beside this one. */
+const SETTLED_AFTER = "interval '10 minutes'";
 
 /** Statements of `catalogs.watch`: at most two rows for each catalog. */
 @Injectable()
@@ -47,8 +50,10 @@ export class WatchRepository {
 
   /** The watch of a claim · primary key. */
   async findClaimed(tx: Tx, { appId, id }: WorkClaim): Promise<ClaimedWatch | undefined> {
-    const row = await tx.row<{ catalog: string; watch: Watch; place: WatchPlace | null; isBegun: boolean }>(
-      `SELECT c.name AS catalog, w.place, w.round_at IS NOT NULL AS "isBegun",
+    const row = await tx.row<Omit<ClaimedWatch, 'appId'> & { watch: Watch }>(
+      `SELECT c.name AS catalog, w.place, w.round_at::text AS since,
+              CASE WHEN w.mentioned IS NOT NULL THEN jsonb_build_object('events', w.mentioned, 'isFilled', w.is_filled,
+                'isSettled', w.mentioned_at < now() - ${SETTLED_AFTER}) END AS mentions,
               jsonb_build_object('id', w.watch_id, 'kind', w.kind) || w.definition AS watch
          FROM catalogs.watch AS w JOIN catalogs.catalog AS c ON c.catalog_id = w.catalog_id
         WHERE w.app_id = $1 AND w.watch_id = $2`,
@@ -57,10 +62,28 @@ export class WatchRepository {
     return row && { appId, ...row };
   }
 
-  async beginRound(tx: Tx, appId: number, watchId: number): Promise<void> {
-    await tx.affected(
-      'UPDATE catalogs.watch AS w SET round_at = now(), place = NULL WHERE w.app_id = $1 AND w.watch_id = $2',
+  /** @returns its begin */
+  async beginRound(tx: Tx, appId: number, watchId: number): Promise<string> {
+    const row = await tx.row<{ since: string }>(
+      `UPDATE catalogs.watch AS w SET round_at = now(), place = NULL
+        WHERE w.app_id = $1 AND w.watch_id = $2 RETURNING w.round_at::text AS since`,
       [appId, watchId],
+    );
+    return row?.since ?? 'now';
+  }
+
+  /** Makes writers note other events from now on, or notes that those of before are mentioned. */
+  async keepMentions(
+    tx: Tx,
+    appId: number,
+    watchId: number,
+    { events, isFilled }: Pick<Mentions, 'events' | 'isFilled'>,
+  ): Promise<void> {
+    await tx.affected(
+      `UPDATE catalogs.watch AS w SET is_filled = $4, mentioned = $3::jsonb,
+              mentioned_at = CASE WHEN w.mentioned = $3::jsonb THEN w.mentioned_at ELSE now() END
+        WHERE w.app_id = $1 AND w.watch_id = $2`,
+      [appId, watchId, JSON.stringify(events), isFilled],
     );
   }
 

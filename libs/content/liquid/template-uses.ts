@@ -98,6 +98,36 @@ function findFault(
     : templateFault('catalog_field_unknown', catalog, field);
 }
 
+/**
+ * Lists names that templates read of an event, or of the elements of a list of events, and that these do not have.
+ *
+ * @param codesOf  what there is behind a name, such as `event`; undefined: anything
+ */
+export function listUnknownFields(
+  message: Message,
+  codesOf: (name: string) => ReadonlySet<string> | undefined,
+): { field: string; name: string }[] {
+  const unknown = new Map<string, { field: string; name: string }>();
+  for (const { field, text } of message.templates ? listTexts(message) : []) {
+    const program = readProgram(text, message.blocks);
+    const { names, itemFields } = program instanceof TemplateError ? { names: [], itemFields: [] } : program;
+    const read = [
+      ...names.flatMap((name) => {
+        const at = name.indexOf('.');
+        const [of, code] = [name.slice(0, at), name.slice(at + 1)];
+        return at > 0 && !LIST_FIELDS.test(code) ? [{ of, code, name }] : [];
+      }),
+      ...itemFields.map((item) => ({ of: item.list, code: item.field, name: `${item.list}[…].${item.field}` })),
+    ];
+    for (const { of, code, name } of read) {
+      if (codesOf(of)?.has(code) === false) {
+        unknown.set(`${field} ${name}`, { field, name });
+      }
+    }
+  }
+  return [...unknown.values()];
+}
+
 /** Tests if a template writes values for the language, zone or moment of each person. */
 export function dependsOnPlace(message: Message): boolean {
   return listPrograms(message).some((program) => program.dependsOnPlace);

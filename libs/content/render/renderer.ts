@@ -83,7 +83,7 @@ export class Renderer {
             items,
           );
     const part = language === undefined ? undefined : this.message.languages?.[language];
-    const rendered = this.build(message, variant, part, filler);
+    const rendered = this.build(message, variant, part, filler, items);
     const gaps = filler.findGaps();
     return {
       ...(filler.failure === undefined ? rendered : renderFailed(filler.failure)),
@@ -96,9 +96,14 @@ export class Renderer {
     variant: RenderVariant,
     language: LanguagePart | undefined,
     filler: PlaceholderFiller,
+    items: ItemReader | undefined,
   ): Rendered {
     const content = contentOf(variant.channel);
     const rendered = content.render(message, variant, language, filler, this.launchedAt);
+    if (items?.isLacking) {
+      // It is repeated with its items, so its size does not matter.
+      return renderFailed('RENDER_TOO_LONG');
+    }
     if (rendered.failure !== undefined) {
       return renderFailed(rendered.failure);
     }

@@ -1,4 +1,4 @@
-import { describeGap, LIVE_DATA, type GapPlace, type Message, type RenderGaps } from '#libs/content';
+import { describeGap, findLiveGaps, type GapPlace, type Message, type RenderGaps } from '#libs/content';
 import type { BlankForecast } from './dry-run.types.js';
 
 /** More places than an author reads. */
@@ -11,13 +11,9 @@ interface PlaceSum {
   open: Set<number>;
 }
 
-/** A dry run fetches nothing: a send knows what is there. */
-function isLive(name: string): boolean {
-  return name === LIVE_DATA || name.startsWith(`${LIVE_DATA}.`);
-}
-
 /**
  * Counts the people whose message lacks something, each once: a person of several devices is in one range of buckets.
+ * A dry run fetches nothing, so what live data decides is not counted.
  */
 export class BlankSums {
   private readonly places = new Map<string, Map<string, PlaceSum>>();
@@ -25,13 +21,18 @@ export class BlankSums {
   private readonly seen = new Set<number>();
   private people = 0;
   private looked = 0;
+  private readonly live: ReturnType<typeof findLiveGaps>;
+
+  constructor(private readonly message: Message) {
+    this.live = findLiveGaps(message);
+  }
 
   /** @param looked  people whose message was made, those with gaps or not */
   add(found: readonly { uid: number; gaps: Pick<RenderGaps, 'places'> }[], looked: readonly { uid: number }[]): void {
     looked.forEach(({ uid }) => this.seen.add(uid));
     for (const { uid, gaps } of found) {
       this.seen.add(uid);
-      for (const place of gaps.places.filter(({ gap }) => !isLive(gap.name))) {
+      for (const place of gaps.places.filter((found) => !this.live.has(found))) {
         this.open.add(uid);
         this.sumOf(place).open.add(uid);
       }
@@ -51,16 +52,18 @@ export class BlankSums {
   }
 
   /** @param isComplete  all people were looked at */
-  build(message: Message, isComplete: boolean): BlankForecast {
+  build(isComplete: boolean): BlankForecast {
     const places = this.list()
       .toSorted((a, b) => b.people - a.people)
       .slice(0, MAX_PLACES)
       .map(({ place, people }) => ({
-        ...describeGap(message, place),
+        ...describeGap(this.message, place),
         people,
         isForAll: isComplete && people === this.looked,
       }));
-    return { people: this.people, isComplete, places };
+    const { names } = this.live;
+    const isExact = isComplete && names.length === 0;
+    return { people: this.people, isComplete: isExact, places, ...(names.length > 0 && { restsOn: [...names] }) };
   }
 
   private list(): PlaceSum[] {

@@ -71,7 +71,8 @@ export class DeliveryDryRunService {
     const message = await this.batchPreparation.prepareUnsent(toUnsentDispatch(lease));
     const policy = new PolicySums(lease.dueAt);
     const search = await this.blankSearch.plan(request);
-    const examination = new Examination(search, { maxExamined, lookForMs, until: bounds.until }, (cut) => {
+    const until = { maxExamined, lookForMs, until: bounds.until };
+    const examination = new Examination(search, until, request.message, (cut) => {
       const { channel, ids, owners } = cut;
       return this.batchPreparation.prepareBatch(toUnsentChunk(appId, channel, ids, owners), message, ids, true);
     });
@@ -102,7 +103,7 @@ export class DeliveryDryRunService {
         request.speed,
       ),
       notChosen,
-      blanks: examination.buildBlanks(request.message),
+      blanks: examination.buildBlanks(),
       ...(fetches.length > 0 && { fetches }),
       ...(policyForecast && { policy: policyForecast }),
     };

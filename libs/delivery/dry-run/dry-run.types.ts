@@ -147,11 +147,13 @@ export interface BlankPlace extends DescribedGap {
  *
  * @property people      each counted once
  * @property isComplete  all people were looked at; else the numbers are the least that there are
+ * @property restsOn     fetches whose data decides about further gaps, so that the numbers are the least; absent: none
  * @property places      those of most people first
  */
 export interface BlankForecast {
   people: number;
   isComplete: boolean;
+  restsOn?: string[];
   places: BlankPlace[];
 }
 

@@ -20,7 +20,7 @@ interface ExaminationBounds {
 
 /** Prepares messages as a worker does: those of a sample, and those that could lack something. */
 export class Examination {
-  private readonly blanks = new BlankSums();
+  private readonly blanks: BlankSums;
   private readonly endsAt: number;
   private examined = 0;
   private isComplete = true;
@@ -28,8 +28,10 @@ export class Examination {
   constructor(
     private readonly search: BlankSearch,
     private readonly bounds: ExaminationBounds,
+    message: Message,
     private readonly prepare: (cut: Pick<CutChunk, 'channel' | 'ids' | 'owners'>) => Promise<Batch>,
   ) {
+    this.blanks = new BlankSums(message);
     this.endsAt = performance.now() + bounds.lookForMs;
   }
 
@@ -60,8 +62,8 @@ export class Examination {
     this.blanks.endRange();
   }
 
-  buildBlanks(message: Message): BlankForecast {
-    return this.blanks.build(message, this.isComplete);
+  buildBlanks(): BlankForecast {
+    return this.blanks.build(this.isComplete);
   }
 
   private countExamined(size: number): number {

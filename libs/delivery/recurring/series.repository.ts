@@ -95,6 +95,16 @@ export class SeriesRepository {
     return row && toSeries(row);
   }
 
+  /** Series of an application that have not ended, the newest first · series_application. */
+  async listOpen(appId: number, limit: number): Promise<LockedSeries[]> {
+    const rows = await this.db.rows<SeriesRow>(
+      `SELECT ${COLUMNS} FROM delivery.series AS s
+        WHERE s.app_id = $1 AND ${OPEN} ORDER BY s.notification_key DESC LIMIT $2`,
+      [appId, limit],
+    );
+    return rows.map(toSeries);
+  }
+
   /** Locks a series that has not ended; undefined: it has, or another process has it · primary key. */
   async claim(tx: Tx, appId: number, key: number): Promise<LockedSeries | undefined> {
     return this.lockRow(tx, appId, key, 'FOR UPDATE OF s SKIP LOCKED');
@@ -145,6 +155,25 @@ export class SeriesRepository {
         change.next.number,
         JSON.stringify(change.options),
         change.askedId,
+      ],
+    );
+  }
+
+  /** Gives a locked series other texts · primary key. */
+  async setMessages(
+    tx: Tx,
+    key: number,
+    { request, askedId }: { request: Series['request']; askedId: number | null },
+  ): Promise<void> {
+    await tx.affected(
+      `UPDATE delivery.series AS s SET message = $2::jsonb, contents = $3::jsonb, options = $4::jsonb, asked_id = $5
+        WHERE s.notification_key = $1`,
+      [
+        key,
+        JSON.stringify(request.message),
+        request.contents ? JSON.stringify(request.contents) : null,
+        JSON.stringify(request.options),
+        askedId,
       ],
     );
   }

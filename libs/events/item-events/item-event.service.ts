@@ -1,29 +1,24 @@
 import { Injectable } from '@nestjs/common';
-import { type WatchKind, type WatchPart, type WatchPlace, type WatchRound, WatchRunnerService } from '#libs/catalogs';
+import {
+  type WatchDefinition,
+  type WatchFault,
+  type WatchPart,
+  type WatchRound,
+  WatchRunnerService,
+} from '#libs/catalogs';
 import { Recurring } from '#platform/background';
 import { groupBy } from '#platform/collections';
 import type { Tx } from '#platform/db';
-import { AppError } from '#platform/errors';
-import { BUCKETS } from '#platform/ids';
 import { EventDefinitionService } from '../event-definition.service.js';
-import type { EventCatalogue } from '../event-catalogue.js';
-import type { ResolvedEvent } from '../model/event.types.js';
-import { readEvent } from '../read-event.js';
 import type { ITEM_EVENTS } from '../standard-events.js';
 import { PersonEventsService } from '../storing/person-events.service.js';
-import { type ConcernedPerson, ItemEventRepository, type ItemInterest } from './item-event.repository.js';
+import { ConcernedPeopleService } from './concerned-people.service.js';
+import type { ConcernedPerson } from './item-event.repository.js';
+import { EVENT_OF, prepareRecording } from './item-recording.js';
 
 const CHECK_MS = 5000;
-/** Events of one transaction. */
-const PART_PEOPLE = 2000;
-/** Buckets of the first part: fewer where many people are concerned. */
-const FIRST_STEP = 64;
-const MAX_STEP = 256;
-
-const EVENT_OF: Readonly<Record<WatchKind, keyof typeof ITEM_EVENTS>> = {
-  priceDrop: 'PriceDropped',
-  backInStock: 'BackInStock',
-};
+/** Stands for changes to come. */
+const ANY_CHANGE = { id: 0, key: '-', oldValue: 2, newValue: 1, at: '', people: 0, isLimited: false };
 
 /** An event of some users about an item. */
 export interface ItemEventReport {
@@ -34,13 +29,6 @@ export interface ItemEventReport {
 
 type Listener = (tx: Tx, appId: number, reports: readonly ItemEventReport[]) => Promise<void>;
 
-/** The event of a watch, and the attributes of each change. */
-interface Recording {
-  definition: ResolvedEvent;
-  interest: ItemInterest;
-  attributes: ReadonlyMap<number, { written: Record<string, unknown>; stored: Record<string, unknown> }>;
-}
-
 /** Records events for people with interest in items: prices that drop, items that are back in stock. */
 @Injectable()
 export class ItemEventService {
@@ -49,7 +37,7 @@ export class ItemEventService {
   constructor(
     private readonly watches: WatchRunnerService,
     private readonly definitions: EventDefinitionService,
-    private readonly people: ItemEventRepository,
+    private readonly people: ConcernedPeopleService,
     private readonly events: PersonEventsService,
   ) {}
 
@@ -58,17 +46,28 @@ export class ItemEventService {
     this.listeners.push(listener);
   }
 
+  /** Finds the reason why a watch makes no events. @returns undefined: it makes some */
+  async findFault(tx: Tx, appId: number, catalog: string, watch: WatchDefinition): Promise<WatchFault | undefined> {
+    const changes = [ANY_CHANGE];
+    const recording = prepareRecording(await this.definitions.findCatalogue(tx, appId), { catalog, watch, changes });
+    return typeof recording === 'string' ? recording : undefined;
+  }
+
   @Recurring('item-events.record', CHECK_MS)
   async recordDue(): Promise<void> {
     await this.watches.runDue((tx, round) => this.recordPart(tx, round));
   }
 
   private async recordPart(tx: Tx, round: WatchRound): Promise<WatchPart> {
-    const recording = prepare(await this.definitions.findCatalogue(tx, round.appId), round);
+    const recording = prepareRecording(await this.definitions.findCatalogue(tx, round.appId), round);
     if (typeof recording === 'string') {
       return { place: null, people: new Map(), limited: [], error: recording };
     }
-    const { found, place } = await this.findPeople(tx, round, recording.interest);
+    const prepared = await this.people.prepare(tx, round, recording);
+    if (prepared) {
+      return { ...prepared, people: new Map(), limited: [] };
+    }
+    const { found, place } = await this.people.find(tx, round, recording);
     const { chosen, limited } = chooseWithin(round, found);
     const present = await this.events.addInternal(
       tx,
@@ -91,39 +90,6 @@ export class ItemEventService {
     }
     return { place, people: new Map(byChange.map(([id, concerned]) => [id, concerned.length])), limited };
   }
-
-  /** Finds the people of the next buckets: of fewer where they are too many for one part. */
-  private async findPeople(
-    tx: Tx,
-    { appId, changes, place }: WatchRound,
-    interest: ItemInterest,
-  ): Promise<{ found: readonly ConcernedPerson[]; place: WatchPlace | null }> {
-    const open = changes.filter(({ isLimited }) => !isLimited);
-    const { bucket, after = { uid: 0, changeId: 0 } } = place ?? { bucket: 0 };
-    let step = place?.step ?? FIRST_STEP;
-    while (open.length > 0) {
-      const buckets = Array.from({ length: Math.min(step, BUCKETS - bucket) }, (_, index) => bucket + index);
-      const page = { buckets, after, limit: PART_PEOPLE + 1 };
-      const found = await this.people.findConcerned(tx, appId, interest, open, page);
-      if (found.length > PART_PEOPLE && step > 1) {
-        step = Math.ceil(step / 4);
-        continue;
-      }
-      const last = found.length > PART_PEOPLE ? found[PART_PEOPLE - 1] : undefined;
-      return {
-        found: found.slice(0, PART_PEOPLE),
-        place: last ? { bucket, step, after: last } : behind(bucket, step, found),
-      };
-    }
-    return { found: [], place: null };
-  }
-}
-
-function behind(bucket: number, step: number, found: readonly unknown[]): WatchPlace | null {
-  const next = bucket + step;
-  return next >= BUCKETS
-    ? null
-    : { bucket: next, step: found.length < PART_PEOPLE / 4 ? Math.min(step * 2, MAX_STEP) : step };
 }
 
 /** Keeps to the most people of each change. */
@@ -142,54 +108,4 @@ function chooseWithin(
     return free > 0;
   });
   return { chosen, limited: [...limited] };
-}
-
-/** @returns the reason where a watch makes no events */
-function prepare(catalogue: EventCatalogue, { catalog, watch, changes }: WatchRound): Recording | string {
-  const definition = catalogue.find(EVENT_OF[watch.kind]);
-  const [shown, ended] = [watch.events, watch.until].map((names) =>
-    names.flatMap((name) => catalogue.find(name) ?? []),
-  );
-  if (!definition || !shown || !ended || shown.length < watch.events.length || ended.length < watch.until.length) {
-    return 'UNKNOWN_EVENT';
-  }
-  const named = [...shown, ...ended].map((event) => event.attributeByKey.get(watch.attribute));
-  if (named.includes(undefined)) {
-    return 'UNKNOWN_ATTRIBUTE';
-  }
-  // The key says what the person was interested in.
-  if (
-    named.some((attribute) => attribute?.privateInfo) &&
-    definition.attributeByKey.get('key')?.privateInfo === false
-  ) {
-    return 'PRIVATE_ATTRIBUTE';
-  }
-  try {
-    return {
-      definition,
-      interest: {
-        eventIds: shown.map(({ eventId }) => eventId),
-        until: ended.map(({ eventId }) => eventId),
-        codes: [...new Set(named.flatMap((attribute) => attribute?.code ?? []))],
-        withinSeconds: watch.withinSeconds,
-      },
-      attributes: new Map(
-        changes.map(({ id, key, oldValue, newValue }) => {
-          const written = {
-            catalog,
-            key,
-            field: watch.field,
-            ...(oldValue !== null && { old: oldValue }),
-            new: newValue,
-          };
-          return [id, { written, stored: readEvent(definition, { name: definition.code, attributes: written }) }];
-        }),
-      ),
-    };
-  } catch (error) {
-    if (error instanceof AppError) {
-      return 'WRONG_ATTRIBUTE';
-    }
-    throw error;
-  }
 }

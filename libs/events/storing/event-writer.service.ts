@@ -4,7 +4,8 @@ import { Database, type Tx } from '#platform/db';
 import { bucketOfId } from '#platform/ids';
 import { OutboxRepository } from '#platform/outbox';
 import { EventRepository } from './event.repository.js';
-import type { EventRow, NamedEvent, UnmatchedCount } from '../model/event.types.js';
+import { ItemMentionService } from './item-mention.service.js';
+import type { CheckedEvent, EventRow, NamedEvent, UnmatchedCount } from '../model/event.types.js';
 import { UnmatchedEventRepository } from './unmatched-event.repository.js';
 import { withoutRepeats, hasOrigin, sortByBucket, sortUnique, eventIdsOf } from './event-order.js';
 
@@ -27,6 +28,7 @@ export class EventWriterService {
     private readonly unmatched: UnmatchedEventRepository,
     private readonly outbox: OutboxRepository,
     private readonly uidCache: UidCacheService,
+    private readonly mentions: ItemMentionService,
   ) {}
 
   /**
@@ -68,7 +70,7 @@ export class EventWriterService {
         const { uids, eventIds } = hasOrigin(events)
           ? await this.insertWithOrigin(tx, appId, events)
           : await this.insertNamed(tx, appId, events, useCache);
-        await this.outbox.add(tx, { appId, kind: 'event', uids, keys: eventIds });
+        await this.noteStored(tx, appId, { uids, eventIds }, events);
         await this.addCounts(tx, appId, unmatched);
       });
       return true;
@@ -87,9 +89,19 @@ export class EventWriterService {
       const { uids, eventIds } = hasOrigin(sorted)
         ? await this.events.insertWithOrigin(tx, appId, sorted)
         : await this.insert(tx, appId, sorted);
-      await this.outbox.add(tx, { appId, kind: 'event', uids, keys: eventIds });
+      await this.noteStored(tx, appId, { uids, eventIds }, sorted);
     }
     await this.addCounts(tx, appId, unmatched);
+  }
+
+  private async noteStored(
+    tx: Tx,
+    appId: number,
+    stored: { uids: number[]; eventIds: number[] },
+    events: readonly CheckedEvent[],
+  ): Promise<void> {
+    await this.mentions.noteStored(tx, appId, stored, events);
+    await this.outbox.add(tx, { appId, kind: 'event', uids: stored.uids, keys: stored.eventIds });
   }
 
   private async insertWithOrigin(

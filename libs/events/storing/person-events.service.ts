@@ -5,6 +5,7 @@ import { bucketOfId } from '#platform/ids';
 import { OutboxRepository, type Change } from '#platform/outbox';
 import type { EventRow, FiredRow } from '../model/event.types.js';
 import { EventRepository } from './event.repository.js';
+import { ItemMentionService } from './item-mention.service.js';
 import { UnmatchedEventRepository } from './unmatched-event.repository.js';
 
 /** Reads, moves and erases the events of persons. */
@@ -15,6 +16,7 @@ export class PersonEventsService {
     private readonly unmatched: UnmatchedEventRepository,
     private readonly outbox: OutboxRepository,
     private readonly aliases: AliasRepository,
+    private readonly mentions: ItemMentionService,
   ) {}
 
   /**
@@ -53,13 +55,16 @@ export class PersonEventsService {
     const sorted = events.toSorted((a, b) => bucketOfId(a.uid) - bucketOfId(b.uid) || a.uid - b.uid);
     await this.events.insert(tx, appId, sorted);
     const keys = [...new Set(events.map(({ eventId }) => eventId))].toSorted((a, b) => a - b);
-    await this.outbox.add(tx, { appId, kind: 'event', uids: sortUnique(events), keys });
+    const uids = sortUnique(events);
+    await this.mentions.noteStored(tx, appId, { uids, eventIds: keys }, events);
+    await this.outbox.add(tx, { appId, kind: 'event', uids, keys });
     return present;
   }
 
   /** Moves the events of one user to another in a merge. */
   async moveEvents(tx: Tx, appId: number, fromUid: number, toUid: number): Promise<void> {
     const keys = await this.events.moveToUser(tx, appId, fromUid, toUid);
+    await this.mentions.move(tx, appId, keys, fromUid, toUid);
     await this.outbox.add(tx, { appId, kind: 'event', uids: keys.length > 0 ? [toUid] : [], keys });
     await this.unmatched.moveToUser(tx, appId, fromUid, toUid);
   }
@@ -72,6 +77,7 @@ export class PersonEventsService {
    */
   async eraseEvents(tx: Tx, appId: number, uids: readonly number[], extIds: readonly string[]): Promise<number> {
     await this.unmatched.eraseExamples(tx, appId, uids, extIds);
+    await this.mentions.forgetUsers(tx, appId, uids);
     return this.events.deleteByUsers(tx, appId, uids);
   }
 }

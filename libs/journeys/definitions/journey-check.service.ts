@@ -45,16 +45,18 @@ export class JourneyCheckService {
   }
 
   /**
+   * @returns warnings
    * @throws AppError malformed for an event, an attribute or a message that is not defined; wrong_state where a member or a key
    *   would let a journey send past the approvals; as `requirePrivateView` for a private attribute, whose values its
    *   figures would tell
    */
-  async check(tx: Tx, app: Application, journey: WrittenJourney, editor: Viewer): Promise<void> {
+  async check(tx: Tx, app: Application, journey: WrittenJourney, editor: Viewer): Promise<string[]> {
     const { name, state, definition } = journey;
     await this.messages.checkContents(app.id, name, definition, editor);
+    const warnings: string[] = [];
     if (isSending(state)) {
       refuseUnapproved(app.settings.approval, editor.by, name);
-      await this.messages.check(tx, app.id, name, definition);
+      warnings.push(...(await this.messages.check(tx, app.id, name, definition)));
     }
     await this.checkTimes(tx, app.id, journey, editor);
     await this.checkEntry(tx, app.id, journey);
@@ -76,6 +78,7 @@ export class JourneyCheckService {
         }
       }
     }
+    return warnings;
   }
 
   /**

@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
+import { listUnknownFields } from '#libs/content';
+import { EventDefinitionService } from '#libs/events';
 import { NotificationDefinitionService } from '#libs/notifications';
 import { StepContentsService } from '#libs/notifications/campaigns';
 import type { Viewer } from '#libs/tenancy';
-import type { Statements, Tx } from '#platform/db';
+import type { Tx } from '#platform/db';
 import { AppError } from '#platform/errors';
 import type { JourneyDefinition } from '../model/journey.types.js';
 import { listContents, listMessages } from '../model/program.js';
@@ -16,19 +18,51 @@ export class JourneyMessagesService {
   constructor(
     private readonly messages: NotificationDefinitionService,
     private readonly contents: StepContentsService,
+    private readonly events: EventDefinitionService,
   ) {}
 
-  /** @throws AppError malformed for a message that no definition is named after; as `StepContentsService.resolve` */
-  async check(on: Statements, appId: number, journey: string, definition: JourneyDefinition): Promise<void> {
+  /**
+   * @returns warnings of values that the events of the journey do not have
+   * @throws AppError malformed for a message that no definition is named after; as `StepContentsService.resolve`
+   */
+  async check(tx: Tx, appId: number, journey: string, definition: JourneyDefinition): Promise<string[]> {
     const names = listMessages(definition);
-    const known = new Set(await this.messages.findNames(on, appId, names));
+    const known = new Set(await this.messages.findNames(tx, appId, names));
     const absent = names.find((name) => !known.has(name));
     if (absent !== undefined) {
       throw new AppError('malformed', `journeys: ${journey}: no definition is named '${absent}'`, { field: 'name' });
     }
+    const codes = await this.listCodes(tx, appId, definition);
+    const warnings: string[] = [];
     for (const step of listContents(definition)) {
-      await atStep(journey, step.id, () => this.contents.resolve(appId, toWritten(step, journey)));
+      const { messages } = await atStep(journey, step.id, () => this.contents.resolve(appId, toWritten(step, journey)));
+      const unknown = messages.flatMap(({ message }) => listUnknownFields(message, (name) => codes.get(name)));
+      warnings.push(
+        ...unknown.map(({ field, name }) => `journeys: ${journey}: ${step.id}: ${field}: the event has no '${name}'`),
+      );
     }
+    return [...new Set(warnings)];
+  }
+
+  /** Attributes of the event by which people enter, under the names that texts have for it. */
+  private async listCodes(
+    tx: Tx,
+    appId: number,
+    { entry }: JourneyDefinition,
+  ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+    if (!('event' in entry)) {
+      return new Map();
+    }
+    const event = (await this.events.findCatalogue(tx, appId)).find(entry.event);
+    const codes = event && [...event.attributeByKey.values()].map(({ code }) => code);
+    return new Map(
+      codes
+        ? [
+            ['event', new Set(codes)],
+            ['batch', new Set(['count', ...codes])],
+          ]
+        : [],
+    );
   }
 
   /** Checks the form of contents. @throws AppError as `StepContentsService.check` */
@@ -59,9 +93,9 @@ export class JourneyMessagesService {
 }
 
 /** Names the step in a refusal of its contents, which may be those of any. */
-async function atStep(journey: string, step: string, check: () => Promise<unknown>): Promise<void> {
+async function atStep<R>(journey: string, step: string, check: () => Promise<R>): Promise<R> {
   try {
-    await check();
+    return await check();
   } catch (error) {
     if (error instanceof AppError) {
       const { refusal, message, detail, field } = error;

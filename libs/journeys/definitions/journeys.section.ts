@@ -35,10 +35,12 @@ export class JourneysSection implements ApplySection {
     private readonly requests: RequestService,
   ) {}
 
-  async apply(tx: Tx, app: Application, value: unknown, { prune, editor }: ApplyContext): Promise<Difference[]> {
+  async apply(tx: Tx, app: Application, value: unknown, context: ApplyContext): Promise<Difference[]> {
+    const { prune, editor } = context;
     const written = readJourneys(value, this.section);
     const stored = new Map((await this.journeys.lockAll(tx, app.id)).map((journey) => [journey.name, journey]));
     const differences = await this.rename(tx, app.id, written, stored);
+    const warnings: string[] = [];
     for (const file of written.values()) {
       const present = stored.get(file.name);
       const isSame = isDeepStrictEqual(present?.definition, file.definition);
@@ -52,10 +54,11 @@ export class JourneysSection implements ApplySection {
           : present !== undefined && isFreed(present.state, journey.state, present.isApproved === true));
       if (isChanged || present.state !== journey.state) {
         // A change that waits sends nothing yet, so its state is none of those that need an approval.
-        await this.checks.check(tx, app, waits ? { ...journey, state: 'off' } : journey, editor);
+        const checked = waits ? { ...journey, state: 'off' as const } : journey;
+        warnings.push(...(await this.checks.check(tx, app, checked, editor)));
       }
       if (waits) {
-        await this.messages.check(tx, app.id, journey.name, journey.definition);
+        warnings.push(...(await this.messages.check(tx, app.id, journey.name, journey.definition)));
         differences.push(...(await this.ask(tx, app, present, journey, editor)));
         continue;
       }
@@ -72,6 +75,7 @@ export class JourneysSection implements ApplySection {
         differences.push({ change: 'change', subject: `${subject}: state`, from: present.state, to: journey.state });
       }
     }
+    warnings.forEach((warning) => context.warn(warning));
     for (const { name, journeyId } of prune ? stored.values() : []) {
       if (!written.has(name)) {
         await this.journeys.remove(tx, app.id, journeyId);

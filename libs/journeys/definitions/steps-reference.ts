@@ -159,7 +159,7 @@ const KIND_FIELDS = {
   waitFor: mapField(WAIT_FOR_FIELDS, 'Waits for an event, then takes `came`; without it the next step', OTHER_KIND),
   batch: mapField(
     BATCH_FIELDS,
-    'Collects further entry events with the same `key`, then goes on once: `@{batch.count}`, and `@{batch.x}` with the values of `x` in order. For entries by an event',
+    'Collects further entry events with the same `key`, then goes on once: `@{batch.count}`, `@{batch.x}` with the values of `x` in order, and in templates the list `batch`. For entries by an event',
     OTHER_KIND,
   ),
   throttle: mapField(THROTTLE_FIELDS, 'Limits people per minute or hour; others wait', OTHER_KIND),

@@ -33,17 +33,20 @@ export function withoutCollected(data: Attributes): Attributes {
   return own;
 }
 
-/** Values for texts: `batch.count`, and for each attribute its values in their order, such as `batch.title`. */
+/**
+ * Values for texts: `batch`, the events as a list, `batch.count`, and for each attribute its values in their order, such as
+ * `batch.title`.
+ */
 export function toBatchParams(data: Attributes): Record<string, unknown> {
   if (data[PLACE] === undefined) {
-    return { 'batch.count': 1, ...prefixed(data) };
+    return { batch: [data], 'batch.count': 1, ...prefixed(data) };
   }
   const { count, items } = readCollected(data);
   const codes = [...new Set(items.flatMap((item) => Object.keys(item)))];
   const lists = codes.map(
     (code) => [code, items.flatMap((item) => (item[code] === undefined ? [] : toText(item[code]))).join(', ')] as const,
   );
-  return { 'batch.count': count, ...prefixed(Object.fromEntries(lists)) };
+  return { batch: items, 'batch.count': count, ...prefixed(Object.fromEntries(lists)) };
 }
 
 function toText(value: unknown): string {

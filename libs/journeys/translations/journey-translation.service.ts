@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { Origin } from '#libs/audit';
+import { MailContentService } from '#libs/notifications/compose';
 import {
   ContentTranslationService,
   type LanguageProgress,
@@ -7,6 +9,7 @@ import {
   type TranslationUnit,
 } from '#libs/notifications/translations';
 import { SectionEditService, type Application, type SetupEditor } from '#libs/tenancy';
+import { isJsonObject } from '#platform/collections';
 import { AppError } from '#platform/errors';
 import { JourneyTranslationRepository, type JourneySources } from './journey-translation.repository.js';
 import { listContents, withContents, type StepContent } from './step-contents.js';
@@ -42,6 +45,7 @@ export class JourneyTranslationService {
     private readonly edits: SectionEditService,
     private readonly repository: JourneyTranslationRepository,
     private readonly contents: ContentTranslationService,
+    private readonly mails: MailContentService,
   ) {}
 
   /** Journeys with such texts, by their names. */
@@ -84,11 +88,31 @@ export class JourneyTranslationService {
     const { journey, journeys, base, texts } = await this.find(app, name);
     const translated = await this.contents.translate(texts, language, units, field);
     if (translated) {
-      const { contents, sources } = translated;
+      const { sources } = translated;
+      const contents = await this.withHtml(app.id, texts.contents, translated.contents);
       const changed = journeys.map((entry) => (entry === journey ? withContents(journey, contents) : entry));
       await this.edits.saveSection(app, SECTION, { text: JSON.stringify({ [SECTION]: changed }), base, ...by });
       await this.repository.store(app.id, name, sources);
     }
+  }
+
+  /** Makes the HTML of mails of blocks, in the languages whose blocks are new. */
+  private async withHtml(
+    appId: number,
+    before: readonly StepContent[],
+    contents: readonly StepContent['content'][],
+  ): Promise<object[]> {
+    const written: object[] = [];
+    for (const [index, content] of contents.entries()) {
+      const parts: Record<string, object> = {};
+      for (const { language, part } of listNewParts(before[index]?.content, content)) {
+        const text = await this.mails.writeHtml(appId, part, `mail.languages.${language}`, language);
+        parts[language] = { ...fieldsOf(fieldsOf(fieldsOf(content)['languages'])[language]), text };
+      }
+      const languages = { ...fieldsOf(fieldsOf(content)['languages']), ...parts };
+      written.push(Object.keys(parts).length > 0 ? { ...content, languages } : content);
+    }
+    return written;
   }
 
   private async find(app: Application, name: string): Promise<FoundJourney> {
@@ -105,4 +129,16 @@ export class JourneyTranslationService {
     const { value, base } = await this.edits.readSection(app, SECTION);
     return { journeys: Array.isArray(value) ? (value as FileJourney[]) : [], base };
   }
+}
+
+/** Blocks of languages that a content has got, as its mail has them. */
+function listNewParts(before: object | undefined, content: object): { language: string; part: unknown }[] {
+  const [old, now] = [before ?? {}, content].map((each) => fieldsOf(fieldsOf(fieldsOf(each)['mail'])['languages']));
+  return Object.entries(now ?? {}).flatMap(([language, part]) =>
+    isDeepStrictEqual(part, old?.[language]) ? [] : [{ language, part }],
+  );
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return isJsonObject(value) ? value : {};
 }

@@ -7,4 +7,5 @@ export { type CampaignAuthor, type CampaignRequest, CampaignStoreService } from 
 export { CampaignService } from './campaign.service.js';
 export { ContentsCampaignDto, IsDuration, MAX_CONTENTS } from './contents.dto.js';
 export { LegacyPush11Dto, LegacyPush12Dto } from './legacy/legacy.dto.js';
+export { SeriesTranslationService, type TranslatedSeries } from './series-translation.service.js';
 export { type SendableContents, StepContentsService, type WrittenContents } from './step-contents.service.js';

@@ -2,10 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { Message } from '#libs/content';
 import { INBOX, LanguagePartDto, toBulkContent, toInboxContent } from '#libs/content/parse';
 import { malformed, missing } from '#platform/errors';
+import { readField } from '#platform/validation';
 import { type CampaignAuthor, CampaignService } from '#libs/notifications/campaigns';
 import { compileBlocks } from '../mails/compile-blocks.js';
 import { listGaps, type BlockGap } from '../mails/block-gaps.js';
-import type { ComposedMailDto, MailContentDto } from '../mails/mail.dto.js';
+import { type ComposedMailDto, MailContentDto } from '../mails/mail.dto.js';
 import { readBlockMail } from '../mails/read-blocks.js';
 import { fillRegions } from '../mails/template-regions.js';
 import { TemplateService } from '#libs/notifications/templates';
@@ -84,6 +85,18 @@ export class MailContentService {
     }
     const content = Object.assign(message, { text: finish(text.html) });
     return { content: languages.size > 0 ? Object.assign(content, { languages }) : content, gaps };
+  }
+
+  /**
+   * The HTML of a language of a mail, as a template.
+   *
+   * @param raw    its blocks, or its template with values
+   * @param field  of the request that has it
+   * @throws AppError malformed
+   */
+  async writeHtml(appId: number, raw: unknown, field: string, language: string): Promise<string> {
+    const { html } = await this.writePart(appId, readField(MailContentDto, raw, field), field, language);
+    return restoreTags(html);
   }
 
   /** @throws AppError missing_field without a text and a mail */

@@ -35,7 +35,9 @@ export function mergeForecasts(contents: readonly ContentForecast[]): ContentFor
 /** A person may lack something in several contents: then as many as in one of them are sure. */
 function mergeBlanks(contents: readonly Blanks[]): Blanks {
   const lacking = contents.filter(({ people }) => people > 0);
+  const restsOn = [...new Set(contents.flatMap((content) => content.restsOn ?? []))];
   return {
+    ...(restsOn.length > 0 && { restsOn }),
     people: Math.max(0, ...lacking.map(({ people }) => people)),
     isComplete: lacking.length <= 1 && contents.every(({ isComplete }) => isComplete),
     places: contents.flatMap(({ places }, index) =>

@@ -14,15 +14,17 @@ import type {
 } from './translation.types.js';
 
 /** A content as a file has it. @property prefix  of the ids of its texts */
-interface PlacedContent {
+export interface PlacedContent<C extends TranslatedContent = TranslatedContent> {
   prefix: string;
-  content: TranslatedMessage & { templates?: TemplateLanguage };
+  content: C;
 }
 
+type TranslatedContent = TranslatedMessage & { templates?: TemplateLanguage };
+
 /** Contents of one owner, with the sources of their translations. */
-interface TranslatedContents {
+interface TranslatedContents<C extends TranslatedContent = TranslatedContent> {
   appId: number;
-  contents: readonly PlacedContent[];
+  contents: readonly PlacedContent<C>[];
   sources: TranslatedSources;
 }
 
@@ -60,12 +62,12 @@ export class ContentTranslationService {
    * @returns the contents in their order, and the sources; undefined: there is none
    * @throws AppError as `readFitting`; malformed for an unknown language
    */
-  async translate(
-    { appId, contents, sources }: TranslatedContents,
+  async translate<C extends TranslatedContent>(
+    { appId, contents, sources }: TranslatedContents<C>,
     language: string,
     units: readonly TranslationUnit[],
     field: string,
-  ): Promise<{ contents: PlacedContent['content'][]; sources: TranslatedSources } | undefined> {
+  ): Promise<{ contents: C[]; sources: TranslatedSources } | undefined> {
     requireLanguage(language);
     const target = nameOfLanguage(languagesOf(contents), language);
     const texts = readFitting(listTexts(contents, target), units, await this.findWordings(appId, contents), field);

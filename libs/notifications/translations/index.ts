@@ -1,5 +1,6 @@
-export { ContentTranslationService } from './content-translation.service.js';
+export { ContentTranslationService, type PlacedContent } from './content-translation.service.js';
 export { DraftTranslationService } from './draft-translation.service.js';
+export { TranslationRepository } from './translation.repository.js';
 export { type TranslatedDefinition, TranslationService } from './translation.service.js';
 export {
   type LanguageProgress,
@@ -7,4 +8,4 @@ export {
   type TranslationFile,
   type TranslationUnit,
 } from './translation.types.js';
-export { readXliff, writeXliff } from './xliff.js';
+export { readXliff, writeXliff } from './xliff/xliff.js';

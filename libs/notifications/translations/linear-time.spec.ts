@@ -3,7 +3,7 @@ import { slowTexts } from '../../../test/support/rooms/hostile-texts.js';
 import { readFitting } from './fitting-units.js';
 import { readFragment, writeFragment } from './rich-fragment.js';
 import type { ReadUnit, TextKind } from './translation.types.js';
-import { writeXliff } from './xliff.js';
+import { writeXliff } from './xliff/xliff.js';
 
 const orRefused =
   (read: (text: string) => unknown) =>

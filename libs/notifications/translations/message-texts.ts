@@ -1,4 +1,5 @@
 import type { Message } from '#libs/content';
+import { hasBlocks, listBlockTexts, withBlockTexts } from './content-mails.js';
 import type { SourceText } from './translation.types.js';
 
 /** Fields of a message that have a text in each language. */
@@ -11,6 +12,8 @@ export interface TranslatedMessage {
   title?: string | undefined;
   text?: string | undefined;
   subject?: string | undefined;
+  /** Blocks that the text was made of. */
+  mail?: unknown;
   ios?: { title?: string | undefined } | undefined;
   android?: { title?: string | undefined } | undefined;
   personalizedTitle?: string | undefined;
@@ -23,8 +26,12 @@ export function listMessageTexts(message: TranslatedMessage, language: string, p
   const part = Object.hasOwn(languages, language) ? languages[language] : undefined;
   const isMail = message.platforms?.includes('EMAIL') ?? false;
   const sources: Record<Field, string | undefined> = { title: headingOf(message, isMail), text: message.text };
+  const isOfBlocks = isMail && hasBlocks(message);
   return FIELDS.flatMap((field) => {
     const source = sources[field];
+    if (field === 'text' && isOfBlocks) {
+      return listBlockTexts(message, language, prefix);
+    }
     return source === undefined || source === ''
       ? []
       : [
@@ -47,7 +54,7 @@ function headingOf(
 }
 
 /** A message with translations. @param texts  by id @param prefix  of its ids */
-export function withMessageTexts<M extends Pick<Message, 'languages'> | TranslatedMessage>(
+export function withMessageTexts<M extends (Pick<Message, 'languages'> & { mail?: unknown }) | TranslatedMessage>(
   message: M,
   language: string,
   texts: ReadonlyMap<string, string>,
@@ -57,9 +64,11 @@ export function withMessageTexts<M extends Pick<Message, 'languages'> | Translat
     const text = texts.get(`${prefix}${field}`);
     return text === undefined ? [] : [[field, text] as const];
   });
-  if (fields.length === 0) {
+  const ids = [...texts.keys()].filter((id) => id.startsWith(prefix));
+  if (ids.length === 0) {
     return message;
   }
   const part = { ...message.languages?.[language], ...Object.fromEntries(fields) };
-  return { ...message, languages: { ...message.languages, [language]: part } };
+  const mail = ids.length > fields.length && { mail: withBlockTexts(message, language, texts, prefix) };
+  return { ...message, ...mail, languages: { ...message.languages, [language]: part } };
 }

@@ -20,6 +20,7 @@ export const DISTRIBUTED_TABLES = {
   'users.token_lookup': 'bucket',
   'users.contact_lookup': 'bucket',
   'events.event': 'vb',
+  'events.item_mention': 'vb',
   'events.message_id': 'vb',
   'inbox.message': 'vb',
   'delivery.push_result': 'vb',

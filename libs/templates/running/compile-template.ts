@@ -35,6 +35,7 @@ export function compileTemplate(
     names: globals.map(([name]) => name),
     uses: table.uses,
     lookups: table.lookups,
+    itemFields: table.itemFields,
     literals: table.literals,
     blocks: [...blockTable.compiled.keys()],
     canLack: table.canLack,

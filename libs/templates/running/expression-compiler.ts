@@ -111,6 +111,7 @@ export class ExpressionCompiler {
     }
     const variable = this.scope.find(name);
     if (variable !== undefined) {
+      this.noteItemField(path);
       return this.compileKeys((frame) => frame.slots[variable], keys);
     }
     const slot = this.scope.table.global(name);
@@ -122,6 +123,13 @@ export class ExpressionCompiler {
       return this.compileKeys(({ slots }) => slots[whole] ?? readField(slots[slot], key), rest);
     }
     return this.compileKeys((frame) => frame.slots[slot], keys);
+  }
+
+  private noteItemField({ name, keys: [key], at }: PathExpression): void {
+    const list = this.scope.listOf(name);
+    if (list !== undefined && key?.kind === 'literal' && typeof key.value === 'string') {
+      this.scope.table.itemFields.push({ list, field: key.value, at });
+    }
   }
 
   private compileLoopField(keys: readonly Expression[], loop: number, at: number): Evaluate {

@@ -37,6 +37,13 @@ export interface TemplateLookup {
   refuse(fault: TemplateFault): TemplateError;
 }
 
+/** A field of the elements of a list from outside, which a loop reads. @property at  in the source, in characters */
+export interface TemplateItemField {
+  list: string;
+  field: string;
+  at: number;
+}
+
 export interface TemplateRun {
   budget: StepBudget;
   place: TemplatePlace;
@@ -51,6 +58,7 @@ export interface TemplateProgram {
   names: readonly string[];
   uses: readonly TemplateUse[];
   lookups: readonly TemplateLookup[];
+  itemFields: readonly TemplateItemField[];
   /** Names of the blocks that it renders, also inside blocks. */
   blocks: readonly string[];
   /** The words of the author, as they are written. */

@@ -1,4 +1,4 @@
-import type { TemplateLookup, TemplateUse } from './program.types.js';
+import type { TemplateItemField, TemplateLookup, TemplateUse } from './program.types.js';
 
 /** Places of variables in a frame. */
 export class SlotTable {
@@ -7,6 +7,7 @@ export class SlotTable {
   readonly globals = new Map<string, number>();
   readonly uses: TemplateUse[] = [];
   readonly lookups: TemplateLookup[] = [];
+  readonly itemFields: TemplateItemField[] = [];
   readonly literals: string[] = [];
   dependsOnPlace = false;
   /** Something of it could lack for a person. */
@@ -29,6 +30,8 @@ export class SlotTable {
 /** The names that a part of a template may read. */
 export class Scope {
   private readonly variables = new Map<string, number>();
+  /** Lists from outside, by the variables of loops over them. */
+  private readonly lists = new Map<string, string>();
   /** Slots of the states of the loops around, innermost last. */
   readonly loops: number[] = [];
   /** Conditions around that ask for a name. */
@@ -51,6 +54,30 @@ export class Scope {
         this.variables.set(name, before);
       }
     };
+  }
+
+  /** The list from outside whose elements a variable holds. */
+  listOf(name: string): string | undefined {
+    return this.lists.get(name);
+  }
+
+  /** @param list  undefined: no list from outside @returns undoes it */
+  declareElement(name: string, slot: number, list: string | undefined): () => void {
+    const undo = this.declare(name, slot);
+    const before = this.lists.get(name);
+    this.setList(name, list);
+    return () => {
+      this.setList(name, before);
+      undo();
+    };
+  }
+
+  private setList(name: string, list: string | undefined): void {
+    if (list === undefined) {
+      this.lists.delete(name);
+    } else {
+      this.lists.set(name, list);
+    }
   }
 
   isGuarded(name: string): boolean {

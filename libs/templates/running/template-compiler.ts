@@ -252,7 +252,9 @@ export class TemplateCompiler {
     }
     const [offset, limit] = [node.offset, node.limit].map((value) => value && this.evaluate(value));
     const [variable, state] = [this.table.allocate(), this.table.allocate()];
-    const undo = this.scope.declare(node.variable, variable);
+    const isWhole = node.collection.kind === 'path' && node.collection.keys.length === 0;
+    const list = isWhole ? this.expressions.globalOf(node.collection) : undefined;
+    const undo = this.scope.declareElement(node.variable, variable, list);
     this.scope.loops.push(state);
     const body = this.compileBody(node.body);
     this.scope.loops.pop();

@@ -1,3 +1,5 @@
+import { TEXTS_AND_ITEMS } from './text-operations.js';
+
 /**
  * Operations of the REST interface that are no question about private values, by the reason. A new operation belongs here or
  * into `REST_QUESTIONS`.
@@ -65,6 +67,7 @@ export const OTHER_REST_OPERATIONS: Readonly<Record<string, readonly string[]>> 
     'post /rest/3.0/updateChat',
     'post /rest/3.0/updateDefinitionTranslations',
     'post /rest/3.0/updateDraftTranslations',
+    'post /rest/3.0/updateSeriesTranslations',
     'post /rest/3.0/updateEmail',
     'post /rest/3.0/updateJourneyTranslations',
     'post /rest/3.0/updateMsisdn',
@@ -86,6 +89,8 @@ export const OTHER_REST_OPERATIONS: Readonly<Record<string, readonly string[]>> 
     'get /rest/3.0/getBlockUses',
     'get /rest/3.0/getDefinitionTranslations',
     'get /rest/3.0/getDraftTranslations',
+    'get /rest/3.0/getSeriesTranslations',
+    'get /rest/3.0/getTranslatedSeries',
     'get /rest/3.0/getJourneyTranslations',
     'get /rest/3.0/getNotificationDefinition',
     'get /rest/3.0/getNotificationDefinitions',
@@ -186,12 +191,7 @@ export const OTHER_PANEL_OPERATIONS: Readonly<Record<string, readonly string[]>>
     'get /apps/{app}/blocks',
     'get /apps/{app}/blocks/{name}',
     'post /apps/{app}/blocks/{name}/renew',
-    'get /apps/{app}/draft-translations',
-    'get /apps/{app}/draft-translations/{id}',
-    'post /apps/{app}/draft-translations/{id}',
-    'get /apps/{app}/journey-translations',
-    'get /apps/{app}/journey-translations/{name}',
-    'post /apps/{app}/journey-translations/{name}',
+    ...TEXTS_AND_ITEMS,
     'get /apps/{app}/definitions',
     'post /apps/{app}/definitions',
     'get /apps/{app}/translations',
@@ -219,8 +219,6 @@ export const OTHER_PANEL_OPERATIONS: Readonly<Record<string, readonly string[]>>
     'get /apps/{app}/setup',
     'get /apps/{app}/setup/file',
     'get /apps/{app}/setup/{section}',
-    'get /apps/{app}/catalogs',
-    'get /apps/{app}/catalogs/{name}/items',
     'get /apps/{app}/templates',
     'post /apps/{app}/templates',
     'post /apps/{app}/templates/regions',

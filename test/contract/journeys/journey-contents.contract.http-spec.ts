@@ -89,4 +89,35 @@ describe('Contents of a send step', () => {
     expect(second).toBe(first);
     expect(third).not.toBe(first);
   });
+
+  it('A template loops over the events of a batch, and a value that they do not have is a warning', async () => {
+    const journey = (text: string): object => ({
+      name: 'list',
+      entry: { event: 'Cart' },
+      steps: [
+        { batch: { id: 'all', for: '10m', most: 2 } },
+        { send: { id: 'tell', contents: [{ platforms: ['IOS'], title: 'List', templates: 'liquid', text }] } },
+        { exit: 'done' },
+      ],
+    });
+    const wrong = '{{ event.cont | default: 0 }}{% for item in batch %}{{ item.nam | default: 0 }}{% endfor %}';
+    expect(await apply({ journeys: [journey(wrong)] }, true)).toMatchObject({
+      warnings: [
+        "journeys: list: tell: text: the event has no 'event.cont'",
+        "journeys: list: tell: text: the event has no 'batch[…].nam'",
+      ],
+    });
+    const text =
+      '{% for item in batch %}{{ forloop.index }}:{{ item.count }} {% endfor %}of {{ batch.size }}, first {{ batch[0].count }}';
+    expect(await apply({ prune: true, journeys: [journey(text)] })).toMatchObject({ warnings: [] });
+    await sending.post('fireEvents', [
+      { extId: 'ios-0', name: 'Cart', count: 7 },
+      { extId: 'ios-0', name: 'Cart', count: 9 },
+    ]);
+    await sending.readFeed();
+    await sending.gateway.app.get(JourneyStepService).stepDue();
+    await sending.drain();
+    const pushes = (await sending.simulators.page('apns', 0)).deliveries;
+    expect(JSON.stringify(pushes)).toContain('1:7 2:9 of 2, first 7');
+  });
 });

@@ -74,12 +74,16 @@ describe.each(kinds)('Texts of definitions in %s', (kind) => {
       .on('GET /apps/shop/draft-translations', { body: { items: [{ draftId: 12, name: 'Spring', languages: [] }] } })
       .on('GET /apps/shop/draft-translations/12', { body: { languages: [], units: draftUnits, xliff: '<xliff/>' } })
       .on('POST /apps/shop/draft-translations/12', { status: 400, body: { requestId: 'r', problems: [misfit] } })
+      .on('GET /apps/shop/series-translations', {
+        body: { items: [{ notificationKey: 77, title: 'Weekly offers', languages: progress }] },
+      })
       .on('GET /apps/shop/journey-translations', { body: { items: [{ name: 'cart', languages: progress }] } })
       .on('GET /apps/shop/translations/1000', { body: { languages: progress, units, xliff: '<xliff/>' } })
       .on('POST /apps/shop/translations/1000', { status: 204 });
     await page.goto(`${site.origin}/panel/apps/shop/setup/translations`);
     await seeText(page, '1 source changed since');
     await seeText(page, 'cart');
+    await seeText(page, 'Weekly offers');
     await activate(page, 'Translate Spring');
     await choose(page, 'Choose a language', 'German');
     await typeAt(page, 'Block 2, description of the picture, translated', 'Schuhe');

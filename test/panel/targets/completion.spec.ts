@@ -33,13 +33,19 @@ const known = {
 };
 
 /** In a journey, values of its entry are offered, too. */
-const inJourney = { ...known, values: [{ name: 'event.price', note: 'of the event Cart' }] };
+const inJourney = {
+  ...known,
+  values: [
+    { name: 'event.price', note: 'of the event Cart' },
+    { name: 'batch', note: 'events that were collected', fields: [{ code: 'price', note: 'of each event' }] },
+  ],
+};
 
 /** Completes at the bar with the first name that is offered. */
 function complete(marked: string): string {
   const [before = '', behind = ''] = marked.split('│');
   const open = findOpenName(before);
-  const [first] = open ? suggest(open, marked.includes('event') ? inJourney : known, words) : [];
+  const [first] = open ? suggest(open, /event|batch|each/.test(marked) ? inJourney : known, words) : [];
   if (!open || !first) {
     return 'none';
   }
@@ -62,6 +68,9 @@ describe('Completion of names in a text', () => {
     ['{% if ci│ %}', '{% if city│ %}'],
     ['@{event│', '@{event.price}│'],
     ['{{ event.│', '{{ event.price }}│'],
+    ['{% for each in bat│ %}', '{% for each in batch│ %}'],
+    ['{% for each in batch %}{{ each.│', '{% for each in batch %}{{ each.price }}│'],
+    ['{{ bat│ }}', 'none'],
     ['{% for p in catalogs.products.sim│ %}', '{% for p in catalogs.products.similar[│][] %}'],
     ['{% for p in catalogs.products.similar[ci│][] %}', '{% for p in catalogs.products.similar[city│][] %}'],
     ['{{ catalogs.products[event│', '{{ catalogs.products[event.price]│'],

@@ -42,7 +42,7 @@ export const BLANK_CATALOG = {
     { sku: 'XXL', title: 'Huge', price: 1, brand: 'w', stock: 0 },
   ],
 };
-/** Live data that always comes: gaps of it cannot be foretold. */
+/** Live data that always comes. What it decides cannot be foretold. */
 export const BLANK_FETCHES = [
   { name: 'weather', url: 'https://weather.example.com/now', simulator: true },
   { name: 'points', url: 'https://crm.example.com/p/@{extId}', per: 'person', simulator: true },
@@ -94,6 +94,9 @@ function randomPiece(random: Random, kind: (typeof BLANK_KINDS)[number]): string
         `({{ fetched.weather.temperature }})[{{ ${name} }}]`,
         `({{ fetched.points.last }})[{{ catalogs.products[sizes[0]].title }}]`,
         `{% for p in catalogs.products.cheapest %}({{ fetched.weather.city }})[{{ p.title }}]{% endfor %}[{{ ${name} }}]`,
+        `({{ fetched.weather.city | default: '-' }})[{{ ${name} }}]`,
+        `{% if fetched.weather.temperature > ${random.below(40)} %}[{{ ${name} }}]{% else %}[{{ city }}]{% endif %}[{{ points }}]`,
+        `{% assign t = fetched.points.last %}{% unless t == 7 %}[{{ ${name} }}]{% endunless %}[{{ sizes[0] }}]`,
       ]);
     case 'look-ups':
       return random.pick([

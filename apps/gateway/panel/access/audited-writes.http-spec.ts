@@ -63,6 +63,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   '/apps/{app}/setup/{section}/review': 'reads alone',
   '/apps/{app}/blocks/{name}/renew': 'needs a block of two versions: apps/gateway/panel/texts/texts.http-spec.ts',
   '/apps/{app}/draft-translations/{id}': 'needs a draft: apps/gateway/panel/texts/translations.http-spec.ts',
+  '/apps/{app}/series-translations/{key}':
+    'needs a series: test/contract/sending/recurring/series-translations.contract.http-spec.ts',
   '/apps/{app}/journey-translations/{name}': 'needs a journey: apps/gateway/panel/texts/translations.http-spec.ts',
   '/apps/{app}/translations/{key}': 'needs a definition: apps/gateway/panel/texts/texts.http-spec.ts',
   '/apps/{app}/journeys/{id}/test': 'reads alone',

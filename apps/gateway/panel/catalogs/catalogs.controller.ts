@@ -2,7 +2,16 @@ import { Controller, Get, Param, Query } from '@nestjs/common';
 import { CatalogListService, ItemService } from '#libs/catalogs';
 import { OkResponse } from '../../http/responses/responses.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
-import { PanelCatalogListDto, PanelItemListDto, PanelItemsQuery, toPanelCatalog, toPanelItem } from './catalogs.dto.js';
+import {
+  MAX_PAGE,
+  PanelCatalogListDto,
+  PanelItemChangeListDto,
+  PanelItemListDto,
+  PanelItemsQuery,
+  toPanelCatalog,
+  toPanelChange,
+  toPanelItem,
+} from './catalogs.dto.js';
 
 /** Items that templates look up. */
 @PanelApi('Templates')
@@ -30,5 +39,12 @@ export class PanelCatalogsController {
   ): Promise<PanelItemListDto> {
     const { items, next } = await this.items.listItems(app.id, name, { prefix, after, limit });
     return { items: items.map(toPanelItem), next };
+  }
+
+  @Get(':name/changes')
+  @Allows('campaigns.write')
+  @OkResponse('Lists the last changes of watched fields, with the number of people concerned', PanelItemChangeListDto)
+  async listChanges(@InApp() { app }: AppCaller, @Param('name') name: string): Promise<PanelItemChangeListDto> {
+    return { items: (await this.catalogs.listChanges(app.id, name, MAX_PAGE)).map(toPanelChange) };
   }
 }

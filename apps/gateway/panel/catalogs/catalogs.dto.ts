@@ -1,9 +1,20 @@
-import { IsOptional } from 'class-validator';
-import { MAX_KEY, MAX_SELECTIONS, type Catalog, type CatalogItem, type FeedState } from '#libs/catalogs';
+import { IsBoolean, IsIn, IsNumber, IsOptional } from 'class-validator';
+import {
+  type Catalog,
+  CHANGE_STATES,
+  type CatalogItem,
+  type FeedState,
+  MAX_KEY,
+  MAX_SELECTIONS,
+  type ShownChange,
+  stateOfChange,
+  WATCH_FAULTS,
+  WATCH_KINDS,
+} from '#libs/catalogs';
 import { Describe, FreeObject, Int, Nested, NestedList, Text, Texts } from '#platform/validation';
 import { OrNull } from '../access/or-null.js';
 
-const MAX_PAGE = 50;
+export const MAX_PAGE = 50;
 const MAX_CATALOGS = 20;
 
 export class PanelItemsQuery {
@@ -20,6 +31,11 @@ export class PanelFeedDto {
   @Text() @OrNull() @Describe({ description: 'How the last call failed', example: 'HTTP_503' }) error!: string | null;
 }
 
+export class PanelWatchDto {
+  @IsIn(WATCH_KINDS) kind!: (typeof WATCH_KINDS)[number];
+  @Text() @Describe({ description: 'The watched field', example: 'price' }) field!: string;
+}
+
 export class PanelCatalogDto {
   @Text() @Describe({ example: 'products' }) name!: string;
   @Text() @Describe({ description: 'The field that identifies an item', example: 'sku' }) key!: string;
@@ -30,6 +46,7 @@ export class PanelCatalogDto {
   @Describe({ description: 'Lists by conditions, with the values that they are given', example: ['similar[category]'] })
   selections!: string[];
 
+  @NestedList(() => PanelWatchDto, { max: WATCH_KINDS.length }) watches!: PanelWatchDto[];
   @Text() @Describe({ description: 'Last change' }) changedAt!: string;
   @Nested(() => PanelFeedDto) @OrNull() feed!: PanelFeedDto | null;
 }
@@ -49,12 +66,32 @@ export class PanelItemListDto {
   @Text() @OrNull() @Describe({ description: 'Cursor of the next page; null at the end' }) next!: string | null;
 }
 
+export class PanelItemChangeDto {
+  @Int() changeId!: number;
+  @IsIn(WATCH_KINDS) watch!: (typeof WATCH_KINDS)[number];
+  @Text() @Describe({ description: 'The item', example: 'A-100' }) key!: string;
+  @IsNumber() @OrNull() @Describe({ description: 'Value before', example: 59.9 }) old!: number | null;
+  @IsNumber() @OrNull() @Describe({ description: 'Value after', example: 49.9 }) new!: number | null;
+  @Text() @Describe({ description: 'When the item changed' }) at!: string;
+  @IsIn(CHANGE_STATES) state!: (typeof CHANGE_STATES)[number];
+  @Int() @Describe({ description: 'People with an event about it', example: 31 }) people!: number;
+  @IsBoolean() @Describe({ description: '`false`: more people than the watch allows' }) isComplete!: boolean;
+  @IsIn(WATCH_FAULTS) @OrNull() @Describe({ description: 'Why it makes no events' }) error!:
+    | (typeof WATCH_FAULTS)[number]
+    | null;
+}
+
+export class PanelItemChangeListDto {
+  @NestedList(() => PanelItemChangeDto, { max: MAX_PAGE }) items!: PanelItemChangeDto[];
+}
+
 export function toPanelCatalog({
   name,
   key,
   fields,
   items,
   selections,
+  watches,
   changedAt,
   feed,
 }: Catalog & { feed: FeedState | undefined }): PanelCatalogDto {
@@ -66,6 +103,7 @@ export function toPanelCatalog({
     selections: selections.map((selection) =>
       [selection.name, ...selection.same.map((field) => `[${field}]`)].join(''),
     ),
+    watches: watches.map(({ kind, field }) => ({ kind, field })),
     changedAt: changedAt.toISOString(),
     feed: feed
       ? {
@@ -81,4 +119,20 @@ export function toPanelCatalog({
 
 export function toPanelItem({ key, value, changedAt }: CatalogItem): PanelItemDto {
   return { key, item: value, changedAt: changedAt.toISOString() };
+}
+
+export function toPanelChange(change: ShownChange): PanelItemChangeDto {
+  const { id, kind, key, oldValue, newValue, at, people, isLimited, error } = change;
+  return {
+    changeId: id,
+    watch: kind,
+    key,
+    old: oldValue,
+    new: newValue,
+    at: at.toISOString(),
+    state: stateOfChange(change),
+    people,
+    isComplete: !isLimited,
+    error,
+  };
 }

@@ -7,8 +7,9 @@ import { signIn, type PanelMember } from '../../../../test/support/contract/pane
 const CATALOG = {
   name: 'products',
   key: 'sku',
-  fields: { title: 'STRING' },
+  fields: { title: 'STRING', price: 'DOUBLE' },
   selections: [{ name: 'same', same: ['title'], limit: 3 }],
+  watch: { priceDrop: { field: 'price', events: ['AddToCartEvent'], attribute: 'productId' } },
   feed: { url: 'https://shop.example/items.json' },
 };
 let gateway: TestGateway;
@@ -36,9 +37,10 @@ describe('Catalogs in the panel', () => {
         {
           name: 'products',
           key: 'sku',
-          fields: { title: 'STRING' },
+          fields: { title: 'STRING', price: 'DOUBLE' },
           items: 3,
           selections: ['same[title]'],
+          watches: [{ kind: 'priceDrop', field: 'price' }],
           changedAt: expect.any(String),
           feed: {
             url: 'https://shop.example/items.json',
@@ -61,5 +63,29 @@ describe('Catalogs in the panel', () => {
     expect((await marketer.get('/apps/shop/catalogs/products/items?prefix=O')).json).toEqual({ items: [], next: null });
     expect((await marketer.get('/apps/shop/catalogs/nope/items')).status).toBe(404);
     expect((await marketer.get('/apps/shop/catalogs/products/items?limit=51')).status).toBe(400);
+  });
+
+  it('Changes of watched fields are shown with their people, and never those of another application', async () => {
+    const items = gateway.app.get(ItemService, { strict: false });
+    await items.upsert(gateway.appId, 'products', [{ sku: 'C1', price: 9 }]);
+    await items.upsert(gateway.appId, 'products', [{ sku: 'C1', price: 7.5 }]);
+    expect((await marketer.get('/apps/shop/catalogs/products/changes')).json).toEqual({
+      items: [
+        {
+          changeId: expect.any(Number),
+          watch: 'priceDrop',
+          key: 'C1',
+          old: 9,
+          new: 7.5,
+          at: expect.any(String),
+          state: 'WAITING',
+          people: 0,
+          isComplete: true,
+          error: null,
+        },
+      ],
+    });
+    expect((await marketer.get('/apps/shop/catalogs/nope/changes')).status).toBe(404);
+    expect((await support.get('/apps/shop/catalogs/products/changes')).status).toBe(403);
   });
 });

@@ -1,7 +1,7 @@
-import { IsBoolean, IsIn } from 'class-validator';
+import { IsBoolean, IsIn, IsOptional } from 'class-validator';
 import type { DryRunReport } from '#libs/delivery/dry-run';
 import { GAP_KINDS } from '#libs/templates';
-import { Describe, Int, NestedList, Text } from '#platform/validation';
+import { Describe, Int, NestedList, Text, Texts } from '#platform/validation';
 
 type Blanks = DryRunReport['blanks'];
 
@@ -56,8 +56,15 @@ export class BlankForecastDto implements Omit<Blanks, 'places'> {
   people!: number;
 
   @IsBoolean()
-  @Describe({ description: 'Everybody was looked at. False: there are at least so many' })
+  @Describe({
+    description: 'Everybody was looked at, and nothing rests on live data. False: there are at least so many',
+  })
   isComplete!: boolean;
+
+  @IsOptional()
+  @Texts({ max: 20, length: 64 })
+  @Describe({ description: 'Fetches whose data decides about further gaps, which nothing foretells' })
+  restsOn?: string[];
 
   @NestedList(() => BlankPlaceDto, { max: 100 })
   @Describe({ description: 'Those of most people first' })

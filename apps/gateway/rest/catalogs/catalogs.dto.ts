@@ -7,6 +7,7 @@ import {
   type CatalogItem,
   type FeedState,
   type ShownChange,
+  stateOfChange,
 } from '#libs/catalogs';
 import {
   BodyItself,
@@ -180,13 +181,9 @@ export function toItemChangeDto(change: ShownChange): ItemChangeDto {
     old: oldValue,
     new: newValue,
     at: at.getTime(),
-    state: stateOf(change),
+    state: stateOfChange(change),
     people,
     isComplete: !isLimited,
     error,
   };
-}
-
-function stateOf({ doneAt, inRound, error }: ShownChange): string {
-  return error !== null ? 'FAILED' : doneAt !== null ? 'DONE' : inRound ? 'RUNNING' : 'WAITING';
 }

@@ -1,6 +1,7 @@
 import { IsBoolean, IsIn, IsOptional } from 'class-validator';
 import type { TranslatedJourney } from '#libs/journeys';
 import type { BlockUse } from '#libs/notifications';
+import type { TranslatedSeries } from '#libs/notifications/campaigns';
 import { TRANSLATION_STATES, type LanguageProgress } from '#libs/notifications/translations';
 import { Describe, Int, Ints, NestedList, Text } from '#platform/validation';
 import { MAX_KEY } from '../messaging/notifications.dto.js';
@@ -99,6 +100,29 @@ export class TranslateDto extends TranslatedTextsDto {
 
 export class TranslateDraftDto extends TranslatedTextsDto {
   @Int({ min: 1, max: MAX_KEY }) @Describe({ description: 'Id of the draft', example: 12 }) draftId!: number;
+}
+
+export class TranslateSeriesDto extends TranslatedTextsDto {
+  @Int({ min: 1, max: MAX_KEY })
+  @Describe({ description: 'Key of the recurring campaign', example: 1000 })
+  notificationKey!: number;
+}
+
+/** Answer to texts of a recurring campaign. */
+export class SeriesTranslatedDto {
+  @IsBoolean() @Describe({ description: 'Its next run waits for an approval now' }) waits!: boolean;
+}
+
+export class TranslatedSeriesDto implements TranslatedSeries {
+  @Int() @Describe({ description: 'Key of the campaign', example: 1000 }) notificationKey!: number;
+  @IsOptional() @Text({ empty: true }) @Describe({ nullable: true, example: 'Weekly offers' }) title!: string | null;
+  @NestedList(() => LanguageProgressDto, { max: MAX_LANGUAGES }) languages!: LanguageProgressDto[];
+}
+
+export class TranslatedSeriesListDto {
+  @NestedList(() => TranslatedSeriesDto, { max: MAX_LISTED })
+  @Describe({ description: 'Newest first' })
+  items!: TranslatedSeriesDto[];
 }
 
 export class TranslateJourneyDto extends TranslatedTextsDto {

@@ -5,6 +5,7 @@ import { read } from '../client.js';
 type Schemas = components['schemas'];
 export type Catalog = Schemas['PanelCatalogDto'];
 export type CatalogItem = Schemas['PanelItemDto'];
+export type ItemChange = Schemas['PanelItemChangeDto'];
 
 const pathOf = (app: string, ...rest: string[]): string =>
   ['/apps', ...[app, 'catalogs', ...rest].map(encodeURIComponent)].join('/');
@@ -23,5 +24,13 @@ export const catalogItems = (app: string, catalog: string, prefix: string | unde
     queryKey: [app, 'catalogs', catalog, prefix, after],
     queryFn: ({ signal }) =>
       read<{ items: CatalogItem[]; next: string | null }>(pathOf(app, catalog, 'items'), { prefix, after }, signal),
+    staleTime: 0,
+  });
+
+/** The newest changes of watched fields. */
+export const catalogChanges = (app: string, catalog: string) =>
+  queryOptions({
+    queryKey: [app, 'catalogs', catalog, 'changes'],
+    queryFn: ({ signal }) => read<{ items: ItemChange[] }>(pathOf(app, catalog, 'changes'), {}, signal),
     staleTime: 0,
   });

@@ -9,15 +9,16 @@ export type LanguageProgress = Schemas['LanguageProgressDto'];
 export type TranslationUnit = Schemas['ReadUnitDto'];
 export type WrittenTexts = Partial<Schemas['TranslatedTextsDto']>;
 
-/** A definition by its key, a draft by its id, a journey by its name. */
+/** A definition or series by its key, a draft by its id, a journey by its name. */
 export interface TextSubject {
-  kind: 'definition' | 'draft' | 'journey';
+  kind: 'definition' | 'draft' | 'series' | 'journey';
   id: string;
 }
 
 const PLACES = {
   definition: 'translations',
   draft: 'draft-translations',
+  series: 'series-translations',
   journey: 'journey-translations',
 } as const satisfies Record<TextSubject['kind'], string>;
 
@@ -64,6 +65,13 @@ export const translatedDrafts = (app: string) =>
     queryFn: ({ signal }) => read<Schemas['TranslatedDraftListDto']>(pathOf(app, PLACES.draft), {}, signal),
   });
 
+/** Recurring campaigns that go on, with how far their languages are. */
+export const translatedSeries = (app: string) =>
+  queryOptions({
+    queryKey: [...textsKey(app), 'series'],
+    queryFn: ({ signal }) => read<Schemas['TranslatedSeriesListDto']>(pathOf(app, PLACES.series), {}, signal),
+  });
+
 /** Journeys with texts of their own, with how far their languages are. */
 export const translatedJourneys = (app: string) =>
   queryOptions({
@@ -78,7 +86,11 @@ export const translatedTexts = (app: string, { kind, id }: TextSubject, language
     queryFn: ({ signal }) => read<Schemas['TranslationsDto']>(pathOf(app, PLACES[kind], id), { language }, signal),
   });
 
-/** Stores translations. */
-export function translate(app: string, { kind, id }: TextSubject, texts: WrittenTexts): Promise<void> {
+/** Stores translations. @returns of a series: whether its next run waits for an approval now */
+export function translate(
+  app: string,
+  { kind, id }: TextSubject,
+  texts: WrittenTexts,
+): Promise<{ waits?: boolean } | undefined> {
   return write(pathOf(app, PLACES[kind], id), texts);
 }

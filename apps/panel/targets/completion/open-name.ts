@@ -13,10 +13,16 @@ export interface OpenName {
   locals: readonly LocalName[];
 }
 
-/** A variable of a text. @property catalog  undefined: it is no item of one */
+/**
+ * A variable of a text.
+ *
+ * @property catalog  undefined: it is no item of one
+ * @property list     a value whose elements it holds; undefined: it holds none
+ */
 export interface LocalName {
   name: string;
   catalog: string | undefined;
+  list: string | undefined;
 }
 
 /** Enough in front of a caret to know what is typed there. */
@@ -33,7 +39,7 @@ const PATTERNS: readonly (readonly [NameKind, RegExp])[] = [
   ['tag', new RegExp(String.raw`\{%-?\s*(?:if|unless|elsif|case|(?:[^{}%]*\s)(?:and|or|in|=))\s+(${NAME})$`, 'u')],
 ];
 const LOCAL =
-  /\{%-?\s*(?:for\s+([A-Za-z_][\w-]*)\s+in\s+(?:catalogs\.([\w-]+)\.)?|(?:assign|capture)\s+([A-Za-z_][\w-]*))/g;
+  /\{%-?\s*(?:for\s+([A-Za-z_][\w-]*)\s+in\s+(?:catalogs\.([\w-]+)\.|([\w-]+))?|(?:assign|capture)\s+([A-Za-z_][\w-]*))/g;
 
 /** Finds the name that ends where a text ends; undefined: no name is typed there. */
 export function findOpenName(text: string): OpenName | undefined {
@@ -49,7 +55,11 @@ export function findOpenName(text: string): OpenName | undefined {
 
 /** Variables that are set before a caret; one that ends earlier is offered, too. */
 function listLocals(before: string): LocalName[] {
-  const locals = [...before.matchAll(LOCAL)].map(([, item, catalog, set]) => ({ name: item ?? set ?? '', catalog }));
+  const locals = [...before.matchAll(LOCAL)].map(([, item, catalog, list, set]) => ({
+    name: item ?? set ?? '',
+    catalog,
+    list,
+  }));
   return [...new Map(locals.map((local) => [local.name, local])).values()];
 }
 

@@ -57,7 +57,9 @@ export function suggest(open: Sought, names: Known, words: SuggestionWords): Sug
 
 function listAll({ kind, locals = [] }: Sought, known: Known, words: SuggestionWords): Suggestion[] {
   const { attributes, values, names } = known;
-  const placeValues = values.map(({ name, note }) => ({ name, shown: name.replace(/\.$/, ''), note }));
+  const placeValues = values
+    .filter(({ fields }) => fields === undefined || kind === 'tag')
+    .map(({ name, note }) => ({ name, shown: name.replace(/\.$/, ''), note }));
   switch (kind) {
     case 'filter':
       return Object.entries(FILTERS).map(([shown, name]) => ({ name, shown, note: words.filters[shown] ?? '' }));
@@ -73,7 +75,7 @@ function listAll({ kind, locals = [] }: Sought, known: Known, words: SuggestionW
     case 'tag':
     case 'inner':
       return [
-        ...locals.flatMap((local) => listLocal(local, names, words)),
+        ...locals.flatMap((local) => listLocal(local, known, words)),
         ...placeValues,
         ...attributes.map((attribute) => toSuggestion(attribute, writeCode(attribute.code), words)),
         ...(names?.catalogs ?? []).flatMap((catalog) => listCatalog(catalog, kind, words)),
@@ -110,13 +112,15 @@ function listCatalog(
 
 /** A variable of the text, and the fields of the item that it is. */
 function listLocal(
-  { name, catalog }: LocalName,
-  names: TemplateNames | undefined,
+  { name, catalog, list }: LocalName,
+  { names, values }: Pick<Known, 'names' | 'values'>,
   words: SuggestionWords,
 ): Suggestion[] {
   const fields = names?.catalogs.find((entry) => entry.name === catalog)?.fields ?? [];
+  const elements = values.find((value) => value.name === list)?.fields ?? [];
   return [
     { name, shown: name, note: words.local },
+    ...elements.map(({ code, note }) => ({ name: `${name}.${code}`, shown: `${name}.${code}`, note })),
     ...fields.map(({ code, type }) => ({
       name: `${name}.${code}`,
       shown: `${name}.${code}`,

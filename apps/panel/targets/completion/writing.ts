@@ -1,9 +1,15 @@
 import { createContext, use } from 'react';
 
-/** A value that texts of a place have beside attributes: `event.price`. @property note  what it stands for */
+/**
+ * A value that texts of a place have beside attributes: `event.price`.
+ *
+ * @property note    what it stands for
+ * @property fields  of its elements: it is a list, which a loop runs over
+ */
 export interface WrittenValue {
   name: string;
   note: string;
+  fields?: readonly { code: string; note: string }[];
 }
 
 /**

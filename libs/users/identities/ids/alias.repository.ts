@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ALL_EACH, ONE_EACH, Database, type Statements, type Tx } from '#platform/db';
+import { ALL_EACH, bigintArray, Database, ONE_EACH, type Statements, type Tx } from '#platform/db';
 
 /** An anonymous user that was merged into another one. */
 export interface Alias {
@@ -65,6 +65,28 @@ export class AliasRepository {
       [appId, uids],
     );
     return rows.map(({ toUid }) => toUid);
+  }
+
+  /**
+   * A page of users into whom some were merged since a moment, or shortly before: such a merge may have been committed later ·
+   * alias_recent.
+   *
+   * @param among  these users alone; absent: all
+   */
+  async findMergedSince(
+    tx: Tx,
+    appId: number,
+    since: string,
+    { among, after = 0, limit = 10_000 }: { among?: readonly number[]; after?: number; limit?: number },
+  ): Promise<number[]> {
+    const rows = await tx.rows<{ uid: number }>(
+      `SELECT DISTINCT a.to_uid AS uid FROM users.alias AS a
+        WHERE a.app_id = $1 AND a.created_at >= $2::timestamptz - interval '10 minutes' AND a.to_uid > $3
+          AND ($4::bigint[] IS NULL OR a.to_uid = ANY ($4))
+        ORDER BY uid LIMIT $5`,
+      [appId, since, after, among ? bigintArray(among) : null, limit],
+    );
+    return rows.map(({ uid }) => uid);
   }
 
   /** Finds where a merged user went, and when · none or 1 row · primary key. */

@@ -62,10 +62,13 @@ const bought = (extId: string, productId: string, rest: object = {}): object => 
   name: 'ProductPurchaseEvent',
 });
 
-/** Works on all changes, whatever pause a watch has. */
+/** Works on all changes, whatever pause a watch has, from the second round on by mentions. */
 async function record(): Promise<void> {
   for (let open = 1; open > 0;) {
-    await sending.gateway.fresh.db.affected('UPDATE catalogs.watch SET due_at = now()', []);
+    await sending.gateway.fresh.db.affected(
+      `UPDATE catalogs.watch SET due_at = now(), mentioned_at = mentioned_at - interval '1 hour'`,
+      [],
+    );
     await sending.gateway.app.get(ItemEventService, { strict: false }).recordDue();
     open = await sending.gateway.fresh.db.affected(
       'UPDATE catalogs.item_change AS c SET at = c.at WHERE c.done_at IS NULL',
@@ -236,7 +239,10 @@ describe('Events of items', () => {
       catalogs: [{ ...CATALOG, watch: { priceDrop: { field: 'price', events, attribute } } }],
     });
     const attributes = [{ code: 'sku', dataType: 'STRING', privateInfo: true }];
-    await apply({ events: [{ code: 'Wished', attributes }], ...watch(['Unknown'], 'sku') });
+    const makesNone = 'catalogs: products: watch.priceDrop makes no events';
+    expect(await apply({ events: [{ code: 'Wished', attributes }], ...watch(['Unknown'], 'sku') })).toMatchObject({
+      warnings: [`${makesNone}: one of its events is not defined (UNKNOWN_EVENT)`],
+    });
     await store({ sku: 'A', price: 50 });
     await fire({ extId: 'p1', name: 'Wished', sku: 'A' });
     for (const [price, error] of [
@@ -247,11 +253,19 @@ describe('Events of items', () => {
       await store({ sku: 'A', price });
       await record();
       expect((await changes())[0]).toMatchObject({ people: 0, state: 'FAILED', error });
-      await apply(watch(['Wished'], price === 49 ? 'other' : 'sku'));
+      const next = await apply(watch(['Wished'], price === 49 ? 'other' : 'sku'));
+      const reason = price === 49 ? 'UNKNOWN_ATTRIBUTE' : 'PRIVATE_ATTRIBUTE';
+      expect(next).toMatchObject({ warnings: [expect.stringContaining(`(${reason})`)] });
     }
+    const redefined = { code: 'PriceDropped', attributes: [{ code: 'key', dataType: 'INT', privateInfo: true }] };
+    expect(await apply({ events: [redefined], ...watch(['Wished'], 'sku') })).toMatchObject({
+      warnings: [expect.stringContaining('(WRONG_ATTRIBUTE)')],
+    });
+    await apply({ prune: true, events: [{ code: 'Wished', attributes }] });
     await apply({
       events: [{ code: 'PriceDropped', attributes: [{ code: 'key', dataType: 'STRING', privateInfo: true }] }],
     });
+    expect(await apply(watch(['Wished'], 'sku'))).toMatchObject({ warnings: [] });
     await store({ sku: 'A', price: 46 });
     await record();
     expect((await changes())[0]).toMatchObject({ people: 1, state: 'DONE', error: null });
@@ -311,6 +325,8 @@ describe('Events of items', () => {
       }
     }
     expect(await recorded(), `ITEM_EVENTS_SEED=${seed}`).toEqual(expected.toSorted());
+    const filled = await sending.gateway.fresh.db.rows('SELECT FROM catalogs.watch AS w WHERE w.is_filled', []);
+    expect(filled, 'the last rounds read mentions').toHaveLength(1);
     await askRival('catalogs/products/items', [{ sku: 'A', price: 1 }]);
     await record();
     expect(await recorded()).toEqual(expected.toSorted());

@@ -13,6 +13,10 @@ const CATALOGS: Schemas['PanelCatalogDto'][] = [
     fields: { title: 'STRING', price: 'DOUBLE', sizes: 'STRING[]' },
     items: 125_000,
     selections: ['cheapest', 'similar[category]'],
+    watches: [
+      { kind: 'priceDrop', field: 'price' },
+      { kind: 'backInStock', field: 'stock' },
+    ],
     changedAt: hoursAgo(3),
     feed: {
       url: 'https://shop.example/products.json',
@@ -28,6 +32,7 @@ const CATALOGS: Schemas['PanelCatalogDto'][] = [
     fields: { city: 'STRING' },
     items: 12,
     selections: [],
+    watches: [],
     changedAt: hoursAgo(50),
     feed: null,
   },
@@ -45,10 +50,36 @@ const ITEMS: Schemas['PanelItemListDto'] = {
   next: 'A-101',
 };
 
+const CHANGES: Schemas['PanelItemChangeListDto'] = {
+  items: [
+    { ...changeOf(4, 'A-100'), old: 59.9, new: 49.9, state: 'RUNNING', people: 310 },
+    { ...changeOf(3, 'A-101'), watch: 'backInStock', old: 0, new: 12, people: 100_000, isComplete: false },
+    { ...changeOf(2, 'A-102'), old: 20, new: 18.5, people: 31 },
+    { ...changeOf(1, 'A-103'), old: 9, new: 8, state: 'FAILED', error: 'UNKNOWN_EVENT' },
+  ],
+};
+
+function changeOf(changeId: number, key: string): Schemas['PanelItemChangeDto'] {
+  const at = hoursAgo(5 - changeId);
+  return {
+    changeId,
+    watch: 'priceDrop',
+    key,
+    old: 1,
+    new: 0,
+    at,
+    state: 'DONE',
+    people: 0,
+    isComplete: true,
+    error: null,
+  };
+}
+
 /** A catalog with a feed that fails, and one without. */
 export function answerCatalogs(site: PanelSite): PanelSite {
   return site
     .on('GET /apps/shop/catalogs', { body: { items: CATALOGS } })
     .on('GET /apps/shop/catalogs/products/items', { body: ITEMS })
+    .on('GET /apps/shop/catalogs/products/changes', { body: CHANGES })
     .on('GET /apps/shop/catalogs/stores/items', { body: { items: [], next: null } });
 }

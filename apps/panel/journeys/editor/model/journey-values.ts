@@ -8,6 +8,7 @@ export interface ValueWords {
   data: string;
   batch: string;
   batchCount: string;
+  batchList: string;
 }
 
 /** Values that texts of a journey have beside attributes of people: those of its entry, and of events that it collects. */
@@ -22,13 +23,12 @@ export function listJourneyValues(journey: WrittenJourney, words: AudienceWords,
   }
   const collects = listPlaced(journey.steps).some(({ step }) => kindOf(step) === 'batch');
   const note = notes.event(event.label ?? event.code);
+  const fields = event.attributes.map(({ code, label }) => ({ code, note: label ? `${label} · ${note}` : note }));
   return [
-    ...event.attributes.map(({ code, label }) => ({
-      name: `event.${code}`,
-      note: label ? `${label} · ${note}` : note,
-    })),
+    ...fields.map((field) => ({ name: `event.${field.code}`, note: field.note })),
     ...(collects
       ? [
+          { name: 'batch', note: notes.batchList, fields },
           { name: 'batch.count', note: notes.batchCount },
           ...event.attributes.map(({ code }) => ({ name: `batch.${code}`, note: notes.batch })),
         ]

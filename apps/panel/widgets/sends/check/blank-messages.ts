@@ -10,6 +10,8 @@ export const useBlankMessages = messagesOf({
     all: (people: string) => `It lacks something for exactly this many people: ${people}.`,
     atLeast: (people: string) =>
       `It lacks something for at least this many people: ${people}. Not everyone could be checked.`,
+    live: (people: string, names: string) =>
+      `It lacks something for at least this many people: ${people}. Live data (${names}) decides about more, and is fetched when it is sent.`,
     kinds: {
       missing: (name: string, n: number) =>
         english(n, { single: `{n} person has no value of ${name}`, many: `{n} people have no value of ${name}` }),
@@ -39,6 +41,8 @@ export const useBlankMessages = messagesOf({
     title: 'İletideki boşluklar',
     all: (people) => `Tam şu kadar kişi için bir şey eksik: ${people}.`,
     atLeast: (people) => `En az şu kadar kişi için bir şey eksik: ${people}. Herkese bakılamadı.`,
+    live: (people, names) =>
+      `En az şu kadar kişi için bir şey eksik: ${people}. Gerisini canlı veri (${names}) belirler; gönderirken alınır.`,
     kinds: {
       missing: (name, n) =>
         turkish(n, { single: `{n} kişide ${name} değeri yok`, many: `{n} kişide ${name} değeri yok` }),

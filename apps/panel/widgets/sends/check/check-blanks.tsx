@@ -22,11 +22,18 @@ export function CheckBlanks({ blanks, filling }: CheckBlanksProps) {
     return null;
   }
   const people = f.number(blanks.people);
+  const { restsOn = [] } = blanks;
   const fillable = blanks.places.filter((place) => place.offer !== null && filling?.canFill(place) === true);
   return (
     <div>
       <h3 className={css['group']}>{messages.title}</h3>
-      <p className={css['quiet']}>{blanks.isComplete ? messages.all(people) : messages.atLeast(people)}</p>
+      <p className={css['quiet']}>
+        {restsOn.length > 0
+          ? messages.live(people, restsOn.join(', '))
+          : blanks.isComplete
+            ? messages.all(people)
+            : messages.atLeast(people)}
+      </p>
       <ul className={css['warnings']}>
         {blanks.places.map((place) => (
           <li

@@ -1,5 +1,5 @@
 import { malformed } from '#platform/errors';
-import type { TextKind, TranslationFile, TranslationUnit } from './translation.types.js';
+import type { TextKind, TranslationFile, TranslationUnit } from '../translation.types.js';
 import { findElements, readXml, type XmlElement } from './xml-reader.js';
 
 /** XLIFF 2.0 (OASIS, 2014): a unit for each text; what is no text of a reader stands in `ph`. */

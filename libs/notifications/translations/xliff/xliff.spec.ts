@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { seeded } from '../../../test/support/rooms/seeded-random.js';
+import { seeded } from '../../../../test/support/rooms/seeded-random.js';
 import { readXliff, splitCodes, writeXliff } from './xliff.js';
-import type { TextKind, TranslationFile } from './translation.types.js';
+import type { TextKind, TranslationFile } from '../translation.types.js';
 
 /** The plain rule, whose time grows with the square of the length. */
 const IN_TEXT = /(@\{[^{}]{1,200}\}|\{\{.*?\}\}|\{%.*?%\})/s;

@@ -1,0 +1,139 @@
+import { Injectable } from '@nestjs/common';
+import { AuditService } from '#libs/audit';
+import { checkSizes, type Message } from '#libs/content';
+import { refuseBrokenPlaceholders } from '#libs/content/template';
+import { type LockedSeries, SeriesRepository } from '#libs/delivery/recurring';
+import {
+  ContentTranslationService,
+  type LanguageProgress,
+  type PlacedContent,
+  type TranslationFile,
+  TranslationRepository,
+  type TranslationUnit,
+} from '#libs/notifications/translations';
+import { Database, type Statements } from '#platform/db';
+import { AppError } from '#platform/errors';
+import { DefinitionRepository } from '../definitions/definition.repository.js';
+import type { CampaignActor } from '../model/notifications.types.js';
+import { SeriesChangeService } from './series-change.service.js';
+
+const MAX_LISTED = 500;
+
+/** A recurring campaign with the progress of its languages. */
+export interface TranslatedSeries {
+  notificationKey: number;
+  title: string | null;
+  languages: LanguageProgress[];
+}
+
+/** Texts of recurring campaigns that go on, as work of translators: runs to come have them. */
+@Injectable()
+export class SeriesTranslationService {
+  constructor(
+    private readonly db: Database,
+    private readonly series: SeriesRepository,
+    private readonly changes: SeriesChangeService,
+    private readonly contents: ContentTranslationService,
+    private readonly sources: TranslationRepository,
+    private readonly definitions: DefinitionRepository,
+    private readonly audit: AuditService,
+  ) {}
+
+  /** The newest first. */
+  async list(appId: number): Promise<TranslatedSeries[]> {
+    const listed: TranslatedSeries[] = [];
+    for (const series of await this.series.listOpen(appId, MAX_LISTED)) {
+      listed.push(await this.toTranslated(series));
+    }
+    return listed;
+  }
+
+  /** @throws AppError unknown_key */
+  async get(appId: number, key: number): Promise<TranslatedSeries> {
+    return this.toTranslated(requireOpen(await this.series.find(appId, key), key));
+  }
+
+  /** @throws AppError unknown_key; malformed for an unknown language */
+  async read(appId: number, key: number, language: string): Promise<TranslationFile> {
+    const series = requireOpen(await this.series.find(appId, key), key);
+    return this.contents.read(await this.findTexts(this.db, series), `series-${key}`, language);
+  }
+
+  /**
+   * Stores translations for the runs to come. Where the campaign needed an approval, or would need one now, its next run asks
+   * for it, which is for all of them.
+   *
+   * @param field  of the request that has them
+   * @returns waits  whether it waits for an approval now
+   * @throws AppError unknown_key; wrong_state for one that waits for an approval; as `ContentTranslationService.translate`
+   */
+  async write(
+    actor: CampaignActor,
+    key: number,
+    language: string,
+    units: readonly TranslationUnit[],
+    field: string,
+  ): Promise<{ waits: boolean }> {
+    const { appId } = actor;
+    const seen = requireOpen(await this.series.find(appId, key), key);
+    // Counted before the transaction, which is short.
+    const need = await this.changes.findNeed(seen);
+    return this.db.tx(async (tx) => {
+      const series = requireOpen(await this.changes.lock(tx, appId, key), key);
+      const translated = await this.contents.translate(await this.findTexts(tx, series), language, units, field);
+      if (!translated) {
+        return { waits: false };
+      }
+      for (const message of translated.contents) {
+        refuseBrokenPlaceholders(message, (name) => name);
+        await checkSizes(message);
+      }
+      const { options, ...changed } = withMessages(series.request, translated.contents);
+      const request = { ...changed, options: { ...options, ...(need && { approval: need }) } };
+      const askedId = await this.changes.ask(tx, actor, { ...series, request });
+      await this.series.setMessages(tx, key, { request, askedId });
+      await this.definitions.replace(tx, appId, key, { message: request.message, name: null });
+      await this.sources.store(tx, appId, key, translated.sources);
+      const differences = [{ change: 'change', subject: `languages: ${language}` } as const];
+      const entry = { action: 'campaign.translate', subject: `campaign ${key}`, differences };
+      await this.audit.append(tx, appId, actor, [entry]);
+      return { waits: askedId !== null };
+    });
+  }
+
+  private async toTranslated(series: LockedSeries): Promise<TranslatedSeries> {
+    const { notificationKey, request } = series;
+    const languages = this.contents.listProgress(await this.findTexts(this.db, series));
+    return { notificationKey, title: request.message.title ?? null, languages };
+  }
+
+  private async findTexts(on: Statements, { appId, notificationKey, request }: LockedSeries) {
+    const messages = request.contents?.map(({ message }) => message) ?? [request.message];
+    const contents = messages.map((content, index): PlacedContent<Message> => ({ prefix: `${index}.`, content }));
+    return { appId, contents, sources: await this.sources.find(on, appId, notificationKey) };
+  }
+}
+
+/** Several contents have texts of their own; the message of all is the first one. */
+function withMessages(request: LockedSeries['request'], messages: readonly Message[]): LockedSeries['request'] {
+  const [first = request.message] = messages;
+  if (!request.contents) {
+    return { ...request, message: first };
+  }
+  const contents = request.contents.map((content, index) => ({
+    ...content,
+    message: messages[index] ?? content.message,
+  }));
+  const { languages } = first;
+  return { ...request, contents, message: { ...request.message, ...(languages && { languages }) } };
+}
+
+/** @throws AppError unknown_key */
+function requireOpen<S>(series: S | undefined, key: number): S {
+  if (series === undefined) {
+    throw new AppError('unknown_key', `There is no recurring campaign with the key ${key} that goes on`, {
+      field: 'notificationKey',
+    });
+  }
+  return series;
+}
