@@ -11,14 +11,14 @@ import { openShop, renew } from './fuzz-shop.js';
 import { RequestMaker, type MadeRequest } from './request-maker.js';
 import { ValidValues, type Known } from './valid-values.js';
 
-const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? sampleSize(600));
+const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? sampleSize(300));
 const SEED = Number(process.env['FUZZ_SEED'] ?? 1);
 const LAPS = 5 + Math.floor(REQUESTS / 2000);
 const AT_A_TIME = 6;
 /** Refused requests that are sent again between two looks at the tables. */
 const REFUSALS_AT_ONCE = 100;
 /** Refused requests that are sent again in all, taken evenly from the run. */
-const REFUSALS_SAMPLED = sampleSize(150);
+const REFUSALS_SAMPLED = sampleSize(75);
 /** More than this comes of a fault of the gateway, not by caches that fill. */
 const HEAP_GROWTH_MB = 12;
 const TIMEOUT_MS = 120_000 + REQUESTS * 60;

@@ -16,7 +16,7 @@ import { CampaignControlRepository } from './campaign-control.repository.js';
 
 const DAY_MS = 24 * 3_600_000;
 const DAYS = 4;
-const STEPS = sampleSize(8);
+const STEPS = sampleSize(4);
 const SEEDS = [1, 2];
 
 let gateway: TestGateway;

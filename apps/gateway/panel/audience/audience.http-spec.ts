@@ -110,7 +110,7 @@ describe.each(['from the rows', 'by the index'])('Audience in the panel, counted
   beforeEach(() => gateway.app.get(IndexMaintenanceService).followFeed());
 
   it('The preview counts exactly the users that match a random target', { timeout: 300_000 }, async () => {
-    for (const [conditions, matches] of fc.sample(question, { seed: 11, numRuns: sampleSize(25) })) {
+    for (const [conditions, matches] of fc.sample(question, { seed: 11, numRuns: sampleSize(13) })) {
       const { users, all } = await numbersOf({ profile: conditions });
       expect(users, JSON.stringify(conditions)).toBe(shoppers.filter(matches).length);
       expect(all).toBe(shoppers.length);

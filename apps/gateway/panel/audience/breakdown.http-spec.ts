@@ -10,7 +10,7 @@ import { sampleSize } from '../../../../test/support/rooms/sample-size.js';
 
 const SHOPPERS = sampleShoppers(300, 11);
 const BREAKDOWN = '/apps/shop/audience/breakdown';
-const TARGETS = sampleSize(20);
+const TARGETS = sampleSize(10);
 const ALL = { sendToAll: true };
 
 interface Breakdown {

@@ -16,7 +16,7 @@ import { sampleSize } from '../../../../test/support/rooms/sample-size.js';
 
 const SHOPPERS = sampleShoppers(300, 5);
 const MAX_SIZE = 14;
-const TARGETS = sampleSize(25);
+const TARGETS = sampleSize(13);
 
 interface Preview {
   users: number;

@@ -15,7 +15,7 @@ import {
 import { sampleSize } from '../../../../test/support/rooms/sample-size.js';
 
 const SHOPPERS = sampleShoppers(300, 11);
-const QUESTIONS = sampleSize(6);
+const QUESTIONS = sampleSize(3);
 const OVERLAP = '/apps/shop/audience/overlap';
 
 type Meaning = GroupedQuestion['matches'];

@@ -48,7 +48,7 @@ import { IndexSourceRepository } from '../store/index-source.repository.js';
 import { sampleSize } from '../../../../test/support/rooms/sample-size.js';
 
 /** `HISTORIES=20000 SEED=1 npx vitest run libs/audience/bitmap-index/maintenance/random-histories.db-spec.ts` */
-const HISTORIES = Number(process.env['HISTORIES'] ?? sampleSize(40));
+const HISTORIES = Number(process.env['HISTORIES'] ?? sampleSize(20));
 const SEED = Number(process.env['SEED'] ?? 1);
 /** Histories that run at the same time, each in its own application. */
 const TOGETHER = 6;
