@@ -11,7 +11,7 @@ export { ItemBatch } from './lookups/item-batch.js';
 export { ItemLookupService } from './lookups/item-lookup.service.js';
 export { MAX_KEY } from './model/read-item.js';
 export { selectItems } from './model/select-items.js';
-export { findMentionedEvents } from './watches/mentioned-events.js';
+export { findMentionedEvents } from './watches/mentioned-events.sql.js';
 export { WatchFaultService } from './watches/watch-fault.service.js';
 export { WatchRunnerService } from './watches/watch-runner.service.js';
 export type { Catalog, CatalogItem, WrittenCatalog } from './model/catalog.types.js';

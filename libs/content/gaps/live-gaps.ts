@@ -8,7 +8,7 @@ import type { GapPlace, Message } from '../model/message.types.js';
  *
  * @property names  fetches on which some depend; empty: none does
  */
-export interface LiveGaps {
+interface LiveGaps {
   names: readonly string[];
   has(place: GapPlace): boolean;
 }

@@ -9,7 +9,7 @@ import { type ConcernedPerson, ItemEventRepository } from './item-event.reposito
 import type { Recording } from './item-recording.js';
 
 /** Events of one transaction. */
-export const PART_PEOPLE = 2000;
+const PART_PEOPLE = 2000;
 /** Buckets of the first part: fewer where many people are concerned. */
 const FIRST_STEP = 64;
 const MAX_STEP = 256;

@@ -38,7 +38,7 @@ export interface PersonPage {
 }
 
 /** An event of an item that a user got. */
-export interface RecordedEvent {
+interface RecordedEvent {
   uid: number;
   attrs: Readonly<Record<string, unknown>>;
 }

@@ -64,7 +64,7 @@ function fromFormBlock(entry: unknown): Fields {
 }
 
 /** Marks HTML as the composer of journeys does: its length, and a sum of its characters (FNV-1a). */
-export function markOf(text: string): string {
+function markOf(text: string): string {
   let sum = 0x81_1c_9d_c5;
   for (let at = 0; at < text.length; at += 1) {
     sum = Math.imul(sum ^ text.charCodeAt(at), 0x01_00_01_93);
