@@ -133,9 +133,13 @@ async function startProcess(kind: BrowserKind, isWhole: boolean): Promise<Browse
 }
 
 /** A page without the cookies and storage of others. */
-export async function openPage(browser: StoryBrowser, { width = 1280, height = 800 } = {}): Promise<Page> {
+export async function openPage(browser: StoryBrowser, size?: { width: number; height: number }): Promise<Page> {
   const context = await browser.createBrowserContext();
-  const page = await context.newPage();
+  return preparePage(await context.newPage(), size);
+}
+
+/** Gives a new page its size, and generous waits. */
+export async function preparePage(page: Page, { width, height } = { width: 1280, height: 800 }): Promise<Page> {
   page.setDefaultTimeout(WAIT_MS);
   await page.setViewport({ width, height });
   return page;

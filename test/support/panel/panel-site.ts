@@ -9,6 +9,7 @@ import { png } from '../media/pictures.js';
 
 const BUILT = 'dist/apps/panel';
 const API = '/panel/1.0';
+const YEAR = 'public, max-age=31536000, immutable';
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript',
   '.css': 'text/css',
@@ -129,7 +130,13 @@ export class PanelSite {
       response.writeHead(200, { 'content-type': 'image/png' }).end(png({ width: 600, height: 200, shade }));
     } else if (url.pathname.startsWith('/panel/assets/')) {
       const file = await readFile(join(BUILT, url.pathname.slice('/panel'.length)));
-      response.writeHead(200, { 'content-type': TYPES[extname(url.pathname)] ?? 'application/octet-stream' }).end(file);
+      // As the gateway has it: a browser that may keep a script keeps what it compiled of it too.
+      response
+        .writeHead(200, {
+          'content-type': TYPES[extname(url.pathname)] ?? 'application/octet-stream',
+          'cache-control': YEAR,
+        })
+        .end(file);
     } else if (url.pathname === '/panel/mail-frame') {
       const pictures = url.searchParams.get('pictures') === '1' ? ' https: http:' : '';
       const policy = `default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:${pictures}; sandbox allow-same-origin; report-uri /violations`;

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { type BrowserKind, closePage, launchBrowser, openPage, type StoryBrowser } from '../panel-browser.js';
 import { answerAll } from '../panel-fixtures.js';
 import { PanelSite } from '../panel-site.js';
+import { SharedContext } from './shared-context.js';
 
 /** The environment of a test: the site with all recorded answers, and an empty page without cookies of other tests. */
 interface RecordedPanel {
@@ -20,18 +21,20 @@ export function useRecordedPanel(kind: BrowserKind): () => RecordedPanel {
   let browser: StoryBrowser;
   let site: PanelSite;
   let page: Page;
+  let shared: SharedContext | undefined;
   beforeAll(async () => {
     [browser, site] = await Promise.all([launchBrowser(kind), PanelSite.open()]);
+    shared = kind === 'chrome' ? await SharedContext.open(browser) : undefined;
   }, 120_000);
   afterAll(async () => {
     await Promise.all([browser?.close(), site?.close()]);
   });
   beforeEach(async () => {
     answerAll(site);
-    page = await openPage(browser);
+    page = await (shared?.openPage() ?? openPage(browser));
   });
   afterEach(async () => {
-    await closePage(page);
+    await (shared?.forget(site.origin) ?? closePage(page));
     site.reset();
     expect(site.violations).toEqual([]);
   });
