@@ -1,7 +1,8 @@
 import { findDependentPlaces, type DependentPlaces, TemplateError } from '#libs/templates';
 import { listLiveNames, LIVE_DATA } from '../liquid/live-names.js';
 import { listTexts } from '../model/message-texts.js';
-import type { GapPlace, Message } from '../model/message.types.js';
+import type { Message } from '../model/message.types.js';
+import type { GapPlace } from '../model/render.types.js';
 
 /**
  * Gaps that nothing can tell before live data is there.
