@@ -70,6 +70,7 @@ export const useTextMessages = messagesOf({
     misfits: {
       translation_unknown: () => 'this text is not there any more. Export the texts again.',
       translation_source: () => 'the main text is another one now. Export the texts again.',
+      translation_twice: () => 'this text stands in the file twice.',
       translation_lacks: (value: string) => `the value ${value} is missing.`,
       translation_tag: (tag: string) => `the tag ${tag} is missing, or does not belong here.`,
     },
@@ -143,6 +144,7 @@ export const useTextMessages = messagesOf({
     misfits: {
       translation_unknown: () => 'bu metin artık yok. Metinleri yeniden dışa aktarın.',
       translation_source: () => 'ana metin artık başka. Metinleri yeniden dışa aktarın.',
+      translation_twice: () => 'bu metin dosyada iki kez var.',
       translation_lacks: (value) => `${value} değeri eksik.`,
       translation_tag: (tag) => `${tag} etiketi eksik ya da buraya ait değil.`,
     },

@@ -1,5 +1,6 @@
 export { addCampaignParameters, type CampaignParameters } from './campaign-parameters.js';
 export { fillParameters } from './fill-parameters.js';
+export { listTags } from './html/list-tags.js';
 export { prepareMail, toPlainText } from './mail-template.js';
 export { fillMarks, findMarks, findOwnLink, isOwnLinkName, mayHaveMarks, type OwnLinkName } from './own-links.js';
 export { type BodyForm, type Link, PlaceholderFiller, type RenderedPage } from './placeholder-filler.js';

@@ -1,5 +1,5 @@
 import type { Message } from '#libs/content';
-import { listPlaceholders, refuseBrokenPlaceholders } from '#libs/content/template';
+import { listPlaceholders, listTags, refuseBrokenPlaceholders } from '#libs/content/template';
 import { AppError } from '#platform/errors';
 import { BrokenTagError, plainOf, readFragment } from './rich-fragment.js';
 import type { SourceText, TextKind, TranslationUnit } from './translation.types.js';
@@ -7,15 +7,13 @@ import type { SourceText, TextKind, TranslationUnit } from './translation.types.
 /** The language of texts, with the blocks that they may render. */
 export type Wording = Pick<Message, 'templates' | 'blocks'>;
 
-/** The name ends where it must, so that a tag without an end is not tried with each shorter name. */
-const HTML_TAG = /<(\/?[a-z][\w-]*)(?![\w-])[^<>]*>/gi;
-const RICH_TAG = /<(\/?(?:b|i|a\d{1,3}))>/g;
+const RICH_TAG = /<\/?(?:b|i|a(\d{1,3}))>/g;
 /** More of a text does not help to find it. */
 const MAX_SHOWN = 80;
 
 /**
  * Reads what translators give for texts. A translation fits where its source is the text of now, no value is missing, and
- * its tags are those of the source.
+ * its tags are those of the source, with their links: a file that comes back leads readers nowhere else.
  *
  * @param wordingOf  how a text is read
  * @param field      of the request
@@ -30,6 +28,7 @@ export function readFitting(
 ): Map<string, string> {
   const sources = new Map(texts.map((text) => [text.id, text]));
   const fitting = new Map<string, string>();
+  const seen = new Set<string>();
   for (const { id, source, target } of units) {
     const refuse = (code: string, reason: string, ...values: string[]): AppError =>
       new AppError('malformed', `Field '${field}': ${id.slice(0, MAX_SHOWN)}: ${reason}`, {
@@ -40,6 +39,10 @@ export function readFitting(
     if (text === undefined) {
       throw refuse('translation_unknown', 'there is no such text');
     }
+    if (seen.has(id)) {
+      throw refuse('translation_twice', 'it stands there twice');
+    }
+    seen.add(id);
     if (text.source !== source) {
       throw refuse('translation_source', 'its source is another text now');
     }
@@ -66,14 +69,15 @@ export function readFitting(
 }
 
 /** @throws BrokenTagError */
-function refuseOtherTags({ kind, source }: SourceText, target: string): void {
-  if (kind === 'text') {
+function refuseOtherTags({ kind, source, target: stored }: SourceText, target: string): void {
+  // The author of a language may have written other links than those of the source, and files have them too.
+  if (kind === 'text' || (kind === 'html' && target === stored)) {
     return;
   }
   const [expected, written] = [source, target].map((text) => countTags(text, kind));
   for (const tag of new Set([...(expected?.keys() ?? []), ...(written?.keys() ?? [])])) {
     if (expected?.get(tag) !== written?.get(tag)) {
-      throw new BrokenTagError(`<${tag}>`);
+      throw new BrokenTagError(tag.slice(0, MAX_SHOWN));
     }
   }
   if (kind === 'rich') {
@@ -82,17 +86,21 @@ function refuseOtherTags({ kind, source }: SourceText, target: string): void {
 }
 
 function countTags(text: string, kind: TextKind): Map<string, number> {
+  const tags = kind === 'html' ? listTags(text) : text.match(RICH_TAG);
   const counts = new Map<string, number>();
-  for (const [, tag = ''] of text.matchAll(kind === 'html' ? HTML_TAG : RICH_TAG)) {
-    counts.set(tag.toLowerCase(), (counts.get(tag.toLowerCase()) ?? 0) + 1);
+  for (const tag of tags ?? []) {
+    counts.set(tag, (counts.get(tag) ?? 0) + 1);
   }
   return counts;
 }
 
 /** Stands for the links of a text whose addresses do not matter. */
 function linksIn(text: string): string[] {
-  const numbers = [...text.matchAll(RICH_TAG)].map(([, tag = '']) => Number(/^a(\d+)$/.exec(tag)?.[1] ?? 0));
-  return Array.from({ length: Math.max(0, ...numbers) }, (_, index) => `${index}`);
+  let count = 0;
+  for (const [, number = '0'] of text.matchAll(RICH_TAG)) {
+    count = Math.max(count, Number(number));
+  }
+  return Array.from({ length: count }, (_, index) => `${index}`);
 }
 
 /** A text as a message of its own, of which names and faults are found. */

@@ -4,6 +4,7 @@ export { TranslationRepository } from './translation.repository.js';
 export { type TranslatedDefinition, TranslationService } from './translation.service.js';
 export {
   type LanguageProgress,
+  MAX_UNITS,
   TRANSLATION_STATES,
   type TranslationFile,
   type TranslationUnit,

@@ -45,6 +45,10 @@ function runsOf(rich: RichText): unknown[] {
 }
 
 describe('A rich text for translators', () => {
+  it('A paragraph may have more lines than a call has arguments', () => {
+    expect(plainOf(readFragment('a\n'.repeat(200_000), []))).toHaveLength(400_000);
+  });
+
   it('Any text comes back with its looks', () => {
     fc.assert(
       fc.property(richTexts, (rich) => {

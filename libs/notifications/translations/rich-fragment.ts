@@ -88,7 +88,8 @@ export function readFragment(text: string, links: readonly string[]): RichText {
       if (index > 0) {
         paragraphs.push([]);
       }
-      paragraphs.at(-1)?.push(...piecesOf(paragraph, open, links));
+      // A call has fewer arguments than a text may have lines.
+      piecesOf(paragraph, open, links).forEach((piece) => paragraphs.at(-1)?.push(piece));
     }
   };
   let from = 0;

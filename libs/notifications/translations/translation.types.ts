@@ -2,6 +2,9 @@
 export const TRANSLATION_STATES = ['missing', 'translated', 'changed'] as const;
 export type TranslationState = (typeof TRANSLATION_STATES)[number];
 
+/** Texts of a file, or of a request. */
+export const MAX_UNITS = 5000;
+
 /** Plain, HTML, or a text of a mail with bold, italic and links as tags. */
 export type TextKind = 'text' | 'html' | 'rich';
 

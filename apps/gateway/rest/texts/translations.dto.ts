@@ -2,13 +2,12 @@ import { IsBoolean, IsIn, IsOptional } from 'class-validator';
 import type { TranslatedJourney } from '#libs/journeys';
 import type { BlockUse } from '#libs/notifications';
 import type { TranslatedSeries } from '#libs/notifications/campaigns';
-import { TRANSLATION_STATES, type LanguageProgress } from '#libs/notifications/translations';
+import { MAX_UNITS, TRANSLATION_STATES, type LanguageProgress } from '#libs/notifications/translations';
 import { Describe, Int, Ints, NestedList, Text } from '#platform/validation';
 import { MAX_KEY } from '../messaging/notifications.dto.js';
 
 const MAX_TEXT = 300_000;
 const MAX_LANGUAGES = 200;
-const MAX_UNITS = 5000;
 const MAX_ID = 200;
 const MAX_LISTED = 1000;
 const MAX_NAME = 100;
@@ -185,7 +184,7 @@ export class BlockUseDto implements BlockUse {
   @Int() @Describe({ description: 'Version with which it is stored', example: 1 }) version!: number;
   @IsBoolean() @Describe({ description: 'It has the text of the newest version' }) isNewest!: boolean;
   @NestedList(() => ChangedTextDto, { max: 1000 })
-  @Describe({ description: 'Texts that change' })
+  @Describe({ description: 'Texts that change. Those beyond 4,000,000 characters of an answer are left out' })
   texts!: ChangedTextDto[];
 }
 

@@ -31,7 +31,8 @@ export interface Tag {
 }
 
 const NAME = /<(\/?[a-z][^\s/>]*)/iy;
-const ATTRIBUTE = /[\s/]*([^\s/>=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>][^\s>]*)))?/y;
+/** An attribute behind a name or another one, with its value by how it is quoted. Sticky. */
+export const ATTRIBUTE = /[\s/]*([^\s/>=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>][^\s>]*)))?/y;
 const TAG_END = /[\s/]*>/y;
 const COMMENT_START = '<!--';
 /** Also `<!-->` is one, and some end with `--!>` (HTML, "comment start state" and "comment end bang state"). */

@@ -106,6 +106,20 @@ describe('XLIFF', () => {
   });
 });
 
+describe('Files of translators that are small and mean much', () => {
+  it('A long code that is named again and again is refused before it is written out', () => {
+    const data = `<originalData><data id="d">${'x'.repeat(100_000)}</data></originalData>`;
+    const target = '<ph id="p" dataRef="d"/>'.repeat(100_000);
+    const file = textOf(target).replace('<segment>', `${data}<segment>`);
+    expect(() => readXliff(file, 'xliff')).toThrow('4000000 characters');
+  });
+
+  it('A file with more texts than a request may have is refused', () => {
+    const unit = '<unit id="text"><segment><source>a</source><target>b</target></segment></unit>';
+    expect(() => readXliff(`<xliff version="2.0">${unit.repeat(5001)}</xliff>`, 'xliff')).toThrow('5000 texts');
+  });
+});
+
 function textOf(target: string): string {
   return `<xliff version="2.0"><unit id="text"><segment><source/><target>${target}</target></segment></unit></xliff>`;
 }

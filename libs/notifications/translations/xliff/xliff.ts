@@ -1,5 +1,5 @@
 import { malformed } from '#platform/errors';
-import type { TextKind, TranslationFile, TranslationUnit } from '../translation.types.js';
+import { MAX_UNITS, type TextKind, type TranslationFile, type TranslationUnit } from '../translation.types.js';
 import { findElements, readXml, type XmlElement } from './xml-reader.js';
 
 /** XLIFF 2.0 (OASIS, 2014): a unit for each text; what is no text of a reader stands in `ph`. */
@@ -16,6 +16,14 @@ const ID = /^[\w.:-]{1,200}$/;
 const NO_XML = /(?![\t\n\r])[\p{Cc}\ufffe\uffff]/gu;
 const STATES = { missing: 'initial', changed: 'initial', translated: 'translated' } as const;
 const MAX_CODE_POINT = 0x10_ffff;
+/** Characters of all texts of a file: a code that is written once may be named many thousand times. */
+const MOST_CHARACTERS = 4_000_000;
+
+/** A file that is read. @property left  characters that its texts may still have */
+interface Reading {
+  field: string;
+  left: number;
+}
 
 /** Writes a file for translators. Whatever it holds is read back to the last character. */
 export function writeXliff({ key, source, target, units }: TranslationFile): string {
@@ -52,39 +60,49 @@ export function readXliff(text: string, field: string): { target: string; units:
   if (root.name !== 'xliff' || version !== '2.0') {
     throw malformed(`Field '${field}' should be XLIFF 2.0`);
   }
-  const units = [...findElements(root, 'unit')].map((unit) => readUnit(unit, field));
+  const found = [...findElements(root, 'unit')];
+  if (found.length > MAX_UNITS) {
+    refuse(field, `it has more than ${MAX_UNITS} texts`);
+  }
+  const reading = { field, left: MOST_CHARACTERS };
+  const units = found.map((unit) => readUnit(unit, reading));
   return { target, units: units.filter((unit) => unit.target !== null) };
 }
 
-function readUnit(unit: XmlElement, field: string): TranslationUnit {
+function readUnit(unit: XmlElement, reading: Reading): TranslationUnit {
   const id = unit.attributes['id'] ?? '';
   if (!ID.test(id)) {
-    refuse(field, `there is no text '${id.slice(0, 80)}'`);
+    refuse(reading.field, `there is no text '${id.slice(0, 80)}'`);
   }
   const codes = new Map(
-    [...findElements(unit, 'data')].map((data) => [data.attributes['id'] ?? '', readText(data, new Map(), field)]),
+    [...findElements(unit, 'data')].map((data) => [data.attributes['id'] ?? '', readText(data, new Map(), reading)]),
   );
   const read = (name: string): string | null => {
     const parts = [...findElements(unit, name)];
-    return parts.length === 0 ? null : parts.map((part) => readText(part, codes, field)).join('');
+    return parts.length === 0 ? null : parts.map((part) => readText(part, codes, reading)).join('');
   };
   return { id, source: read('source') ?? '', target: read('target') };
 }
 
-function readText(element: XmlElement, codes: ReadonlyMap<string, string>, field: string): string {
+function readText(element: XmlElement, codes: ReadonlyMap<string, string>, reading: Reading): string {
+  const { field } = reading;
+  const take = (text: string): string => {
+    reading.left -= text.length;
+    return reading.left < 0 ? refuse(field, `its texts have more than ${MOST_CHARACTERS} characters`) : text;
+  };
   const parts = element.children.map((child) => {
     if (typeof child === 'string') {
-      return child;
+      return take(child);
     }
     switch (child.name) {
       case 'ph': {
         const code = codes.get(child.attributes['dataRef'] ?? '');
-        return code ?? refuse(field, `a 'ph' refers to no 'data'`);
+        return code === undefined ? refuse(field, `a 'ph' refers to no 'data'`) : take(code);
       }
       case 'cp':
         return readCodePoint(child.attributes['hex'] ?? '', field);
       case 'mrk':
-        return readText(child, codes, field);
+        return readText(child, codes, reading);
       default:
         return refuse(field, `'${child.name.slice(0, 80)}' is not read inside of a text`);
     }
