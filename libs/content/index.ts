@@ -6,7 +6,7 @@ export { describeGap, findGapSources, type DescribedGap } from './gaps/gap-place
 export { reasonOf } from './liquid/template-refusal.js';
 export { findLiveGaps } from './gaps/live-gaps.js';
 export { LIVE_DATA, listLiveNames, toLiveParams } from './liquid/live-names.js';
-export { renderWithoutValues } from './gaps/empty-texts.js';
+export { listEmptyTexts } from './gaps/empty-texts.js';
 export { withUsedBlocks, type TemplateSettings } from './liquid/used-blocks.js';
 export { findDecidingName, listUnknownFields, refuseUnknownNames } from './liquid/template-uses.js';
 export { cleanObject } from './model/clean-values.js';

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRenderPlan, RenderBudget, renderWithin, type Message } from '#libs/content';
+import { BlockUsesService } from '#libs/notifications';
 import { ApplyService } from '#libs/tenancy';
 import { startSending, type Sending } from '../support/contract/sending.js';
+import { MainThreadMeter, measureHeldLimit } from '../support/processes/main-thread-meter.js';
 import { parseBulk, parseDefinition } from '../support/rooms/parse.js';
 
 const MB = 1024 * 1024;
@@ -81,5 +83,44 @@ describe('Size limits of an e-mail', () => {
     for (const body of [mail(`${MANY}@{bio}`), { ...mail('x'), subject: `${MANY}@{bio}` }]) {
       expect(() => parseBulk(body)).toThrow('has more than 1,000 placeholders');
     }
+  });
+});
+
+describe('Uses of a block in many long texts', () => {
+  let sending: Sending;
+  const apply = (version: number) =>
+    sending.gateway.app
+      .get(ApplyService)
+      .apply({ app: 'shop', blocks: [{ name: 'footer', version, text: `Version ${version}` }] }, { dryRun: false });
+  beforeAll(async () => {
+    sending = await startSending();
+    await apply(1);
+  });
+  afterAll(() => sending.close());
+
+  it('An answer has some megabytes of them, and the thread does other work between two', async () => {
+    const limit = measureHeldLimit();
+    const line = 'x'.repeat(100);
+    const text = `{% render 'footer' %}{% for i in (1..3000) %}${line}{% endfor %}`;
+    const tags = ['de', 'fr', 'es', 'it', 'pt', 'nl', 'pl', 'sv', 'da', 'fi', 'cs', 'hu', 'ro', 'bg', 'el', 'tr'];
+    const languages = Object.fromEntries(tags.map((tag) => [tag, { text }]));
+    for (let n = 0; n < 4; n += 1) {
+      await sending.post('createNotificationDefinition', {
+        title: 'T',
+        message: text,
+        platforms: ['EMAIL'],
+        templates: 'liquid',
+        languages,
+      });
+    }
+    await apply(2);
+    const meter = new MainThreadMeter();
+    const uses = await sending.gateway.app.get(BlockUsesService).list(sending.gateway.appId, 'footer');
+    const longestMs = meter.takeLongest();
+    meter.stop();
+    expect(uses.uses.map(({ isNewest }) => isNewest)).toEqual([false, false, false, false]);
+    expect(uses.uses[0]?.texts[0]?.after).toMatch(/^Version 2/);
+    expect(JSON.stringify(uses).length).toBeLessThan(6_000_000);
+    expect(longestMs).toBeLessThan(limit);
   });
 });

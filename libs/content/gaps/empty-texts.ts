@@ -33,11 +33,17 @@ class NamedOutput implements TemplateOutput {
   }
 }
 
-/** The texts of a message as a person without any values would get them: names stand for values. */
-export function renderWithoutValues(message: Message): { field: string; text: string }[] {
+/** A text of a message. @property render  makes it as a person without any values would get it: names stand for values */
+export interface EmptyText {
+  field: string;
+  render: () => string;
+}
+
+/** The texts of a message. Each is made on its own, because a message has hundreds, and each may be long. */
+export function listEmptyTexts(message: Message): EmptyText[] {
   return listTexts(message).map(({ field, text }) => ({
     field,
-    text: message.templates ? render(text, message) : text,
+    render: () => (message.templates ? render(text, message) : text),
   }));
 }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { renderWithoutValues, withUsedBlocks, type Message } from '#libs/content';
+import { withUsedBlocks, type Message } from '#libs/content';
 import { Database } from '#platform/db';
 import { AppError } from '#platform/errors';
 import { findBlocks, type Block } from '../blocks/block.sql.js';
@@ -7,6 +7,7 @@ import { findNewest } from '../blocks/find-newest.js';
 import { NotificationDefinitionService } from '../definitions/notification-definition.service.js';
 import type { DefinitionWriter } from '../model/notifications.types.js';
 import { BlockUseRepository } from './block-use.repository.js';
+import { TextComparison, type ChangedText } from './text-comparison.js';
 
 /**
  * A definition whose texts render a block.
@@ -21,7 +22,7 @@ export interface BlockUse {
   title: string | null;
   version: number;
   isNewest: boolean;
-  texts: { field: string; before: string; after: string }[];
+  texts: ChangedText[];
 }
 
 /** A block. @property uses  definitions that render it. @property outdated  of these, those with another version */
@@ -54,21 +55,19 @@ export class BlockUsesService {
   /** @throws AppError unknown_key for a block that there is not */
   async list(appId: number, name: string): Promise<{ newest: number; uses: BlockUse[] }> {
     const blocks = await this.findBlocks(appId, name);
-    const found = await this.uses.list(appId, name);
-    return {
-      newest: blocks.newest.version,
-      uses: found.map(({ notificationKey, name: ownName, message }) => {
-        const after = withNewest(message, blocks.all);
-        return {
-          notificationKey,
-          name: ownName,
-          title: message.title ?? null,
-          version: message.blocks?.[name]?.version ?? 0,
-          isNewest: message.blocks?.[name]?.text === blocks.newest.text,
-          texts: compare(message, after),
-        };
-      }),
-    };
+    const comparison = new TextComparison();
+    const uses: BlockUse[] = [];
+    for await (const { notificationKey, name: ownName, message } of this.uses.read(appId, name)) {
+      uses.push({
+        notificationKey,
+        name: ownName,
+        title: message.title ?? null,
+        version: message.blocks?.[name]?.version ?? 0,
+        isNewest: message.blocks?.[name]?.text === blocks.newest.text,
+        texts: await comparison.compare(message, withNewest(message, blocks.all)),
+      });
+    }
+    return { newest: blocks.newest.version, uses };
   }
 
   /**
@@ -114,12 +113,4 @@ function withNewest(message: Message, all: ReadonlyMap<string, Block>): Message 
     [...all].map(([name, { version, params, text }]) => [name, { version, params, text }]),
   );
   return withUsedBlocks(message, blocks);
-}
-
-function compare(before: Message, after: Message): BlockUse['texts'] {
-  const later = new Map(renderWithoutValues(after).map(({ field, text }) => [field, text]));
-  return renderWithoutValues(before).flatMap(({ field, text }) => {
-    const changed = later.get(field) ?? '';
-    return changed === text ? [] : [{ field, before: text, after: changed }];
-  });
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Origin } from '#libs/audit';
+import { mapInStretches } from '#platform/async';
 import { AppError } from '#platform/errors';
 import { DraftService, MAX_DRAFTS } from '#libs/notifications/drafts';
 import { languagesOf, listDraftTexts, withDraftTexts } from './draft-texts.js';
@@ -28,7 +29,7 @@ export class DraftTranslationService {
 
   /** Open drafts, the one that was changed last first. */
   async list(appId: number): Promise<TranslatedDraft[]> {
-    return (await this.repository.list(appId, MAX_DRAFTS)).map(toTranslated);
+    return mapInStretches(await this.repository.list(appId, MAX_DRAFTS), toTranslated);
   }
 
   /** @throws AppError unknown_key */

@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { Statements, Tx } from '#platform/db';
+import { cutInto } from '#platform/collections';
+import { integerArray, type Statements, type Tx } from '#platform/db';
 import type { Definition } from '../model/notifications.types.js';
 import type { TranslatedSources } from './translation.types.js';
 
 /** More are no list that a person looks through. */
 const MAX_LISTED = 500;
+/** A definition takes up to some megabytes. */
+const READ_AT_ONCE = 10;
 
 type TranslatedRow = Pick<Definition, 'notificationKey' | 'name' | 'message'> & { translated: TranslatedSources };
 
@@ -20,15 +23,22 @@ export class TranslationRepository {
     return row?.translated ?? {};
   }
 
-  /** Open definitions with a text, the newest first · those of an application · definition_listed. */
-  async list(on: Statements, appId: number): Promise<TranslatedRow[]> {
-    return on.rows<TranslatedRow>(
-      `SELECT d.notification_key AS "notificationKey", d.name, d.message, coalesce(d.translated, '{}') AS translated
-         FROM notifications.definition AS d
+  /** Open definitions, the newest first, a few at a time · those of an application · definition_listed, primary key. */
+  async *read(on: Statements, appId: number): AsyncGenerator<TranslatedRow> {
+    const keys = await on.rows<{ key: number }>(
+      `SELECT d.notification_key AS key FROM notifications.definition AS d
         WHERE d.app_id = $1 AND d.kind = 'definition' AND d.ended_at IS NULL
         ORDER BY d.notification_key DESC LIMIT ${MAX_LISTED}`,
       [appId],
     );
+    for (const part of cutInto(keys, READ_AT_ONCE)) {
+      yield* await on.rows<TranslatedRow>(
+        `SELECT d.notification_key AS "notificationKey", d.name, d.message, coalesce(d.translated, '{}') AS translated
+           FROM notifications.definition AS d
+          WHERE d.app_id = $1 AND d.notification_key = ANY ($2::integer[]) ORDER BY d.notification_key DESC`,
+        [appId, integerArray(part.map(({ key }) => key))],
+      );
+    }
   }
 
   /** State of a locked definition. */

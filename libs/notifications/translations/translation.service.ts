@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isKnownLanguage, type Message } from '#libs/content';
+import { Stretch } from '#platform/async';
 import { Database } from '#platform/db';
 import { AppError } from '#platform/errors';
 import { NotificationDefinitionService } from '../definitions/notification-definition.service.js';
@@ -38,13 +39,16 @@ export class TranslationService {
 
   /** Progress of every open definition, the newest first. */
   async listDefinitions(appId: number): Promise<TranslatedDefinition[]> {
-    const rows = await this.sources.list(this.db, appId);
-    return rows.map(({ notificationKey, name, message, translated }) => ({
-      notificationKey,
-      name,
-      title: message.title ?? null,
-      languages: listStates(message, translated),
-    }));
+    const definitions: TranslatedDefinition[] = [];
+    const stretch = new Stretch();
+    for await (const { notificationKey, name, message, translated } of this.sources.read(this.db, appId)) {
+      const languages = listStates(message, translated);
+      definitions.push({ notificationKey, name, title: message.title ?? null, languages });
+      if (stretch.isOver) {
+        await stretch.giveWay();
+      }
+    }
+    return definitions;
   }
 
   /** @throws AppError unknown_key; malformed for an unknown language */
