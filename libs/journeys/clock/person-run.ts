@@ -44,8 +44,8 @@ export type Places = (at: Date) => number;
 export class PersonRun {
   private readonly inside = new PeopleInside([]);
   private readonly lastEntries = new Map<string, Date>();
-  /** Times of entry of visits that ended. */
-  private readonly past: number[] = [];
+  /** Times of entry of visits of the last day that ended. */
+  private past: number[] = [];
   private readonly versions: ReadonlyMap<number, { definition: Journey['definition']; program: Program }>;
 
   constructor(
@@ -140,8 +140,8 @@ export class PersonRun {
 
   private open(at: Date): Admissions {
     const since = at.getTime() - DAY_MS;
-    const lately = this.past.filter((time) => time > since).length;
-    const earlier = { lastEntries: this.lastEntries, entries: new Map([[this.uid, lately]]) };
+    this.past = this.past.filter((time) => time > since);
+    const earlier = { lastEntries: this.lastEntries, entries: new Map([[this.uid, this.past.length]]) };
     return new Admissions(this.journey, this.program, this.inside, earlier, at, this.placesAt(at));
   }
 

@@ -6,7 +6,7 @@ import { OutboxRepository } from '#platform/outbox';
 import { readTimeZone } from '#platform/spelling';
 import { cutInto } from '#platform/collections';
 import { listAudienceMoments, listDateMoments } from '../clock/due-moments.js';
-import type { DateEntry, Journey } from '../model/journey.types.js';
+import type { AudienceEntry, DateEntry, Journey } from '../model/journey.types.js';
 import { PersonTimeRepository } from '../running/person-time.repository.js';
 import { PastEntryRepository } from '../visits/past-entry.repository.js';
 import type { ReplayFrame, TimedArrival } from './replay-part.js';
@@ -30,7 +30,10 @@ export class ReplayArrivalsService {
   async find(
     { appId, journeyId, definition: { entry } }: Journey,
     frame: ReplayFrame,
-  ): Promise<Map<number, TimedArrival[]>> {
+  ): Promise<ReadonlyMap<number, readonly TimedArrival[]>> {
+    if ('audience' in entry) {
+      return this.findAudience(appId, entry, frame);
+    }
     const byUser = new Map<number, TimedArrival[]>();
     const add = (uid: number, at: number, key = ''): void => {
       const own = byUser.get(uid) ?? [];
@@ -50,15 +53,24 @@ export class ReplayArrivalsService {
     } else if ('api' in entry) {
       const past = await this.entries.find(this.db, appId, journeyId, stretch);
       past.forEach(({ uid, key, enteredAt }) => add(uid, enteredAt.getTime(), key));
-    } else if ('audience' in entry) {
-      const moments = listAudienceMoments(entry, frame.zone, stretch).map((at) => at.getTime());
-      const uids = moments.length > 0 ? await this.conditions.findAll(appId, entry.audience.target) : [];
-      uids.forEach((uid) => moments.forEach((at) => add(uid, at)));
     } else if ('date' in entry) {
       await this.addDates(appId, entry, frame, add);
     }
     byUser.forEach((arrivals) => arrivals.sort((a, b) => a.at - b.at));
     return byUser;
+  }
+
+  /** All people of an audience share one list: a million of them come on each of ninety days. */
+  private async findAudience(
+    appId: number,
+    entry: AudienceEntry,
+    frame: ReplayFrame,
+  ): Promise<ReadonlyMap<number, readonly TimedArrival[]>> {
+    const stretch = { from: new Date(frame.from - 1), to: new Date(frame.to - 1) };
+    const moments = listAudienceMoments(entry, frame.zone, stretch);
+    const arrivals = moments.map((at) => ({ at: at.getTime(), key: '', data: {} }));
+    const uids = arrivals.length > 0 ? await this.conditions.findAll(appId, entry.audience.target) : [];
+    return new Map(uids.map((uid) => [uid, arrivals]));
   }
 
   private async addDates(

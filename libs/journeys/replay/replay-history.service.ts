@@ -38,7 +38,9 @@ export class ReplayHistoryService {
       const id = ids.get(segment);
       for (const kind of id === undefined ? [] : SEGMENT_CHANGES) {
         const rows = await this.outbox.findPast(this.db, appId, kind, id ?? 0, new Date(history.since));
-        changes.push(...rows.map(({ uids, at }) => ({ uids, at: at.getTime(), segment, isJoined: kind === 'joined' })));
+        for (const { uids, at } of rows) {
+          changes.push({ uids, at: at.getTime(), segment, isJoined: kind === 'joined' });
+        }
       }
     }
     for (const { uids, ...change } of changes.toSorted((a, b) => a.at - b.at)) {

@@ -1,5 +1,6 @@
 import type { Platform } from '#libs/content';
 import type { PastEvents } from '#libs/events';
+import type { Stretch } from '#platform/async';
 import type { PersonTime } from '../running/person-time.repository.js';
 import type { Arrival } from '../entering/admissions.js';
 import type { Price } from '../prices/price.types.js';
@@ -35,6 +36,12 @@ export interface ReplayGround {
   segments: SegmentHistory;
   facts: PartFacts;
   frame: ReplayFrame;
+}
+
+/** The time that a replay may take of its thread. @property signal  ends it */
+export interface ReplayPace {
+  stretch: Stretch;
+  signal: AbortSignal | undefined;
 }
 
 /** The frame of a replay. @property zone  of the application @property isDay  tests if an attribute has days */

@@ -5,7 +5,7 @@ import type { BranchStep, WaitStep } from '../model/journey.types.js';
 import { SEGMENT_CHANGE_NAMES } from '../model/matching.js';
 import { waitEnd } from '../model/wait-times.js';
 import { PersonMessages } from './person-messages.js';
-import type { PartPerson, ReplayGround } from './replay-part.js';
+import type { PartPerson, ReplayGround, ReplayPace } from './replay-part.js';
 import type { ReplayRun } from './replayed-version.js';
 
 const NO_ONE: ReadonlySet<number> = new Set();
@@ -13,8 +13,18 @@ const NO_VALUES = {};
 
 type PastEvent = { eventId: number; at: number; attrs: Readonly<Record<string, unknown>> };
 
-/** Walks one person through a version, and adds up what comes of it. @returns if a message left */
-export function replayPerson(version: ReplayRun, { events, arrivals }: PartPerson, ground: ReplayGround): boolean {
+/**
+ * Walks one person through a version, and adds up what comes of it. It gives way between events, because a person may have
+ * hundreds of thousands.
+ *
+ * @returns if a message left
+ */
+export async function replayPerson(
+  version: ReplayRun,
+  { events, arrivals }: PartPerson,
+  ground: ReplayGround,
+  pace: ReplayPace,
+): Promise<boolean> {
   const { tally } = version;
   const { names, facts, frame, segments } = ground;
   const { uid, ids, times, values } = events;
@@ -28,6 +38,10 @@ export function replayPerson(version: ReplayRun, { events, arrivals }: PartPerso
   const changes = segments.of(uid);
   let [event, change, arrival] = [0, 0, 0];
   for (;;) {
+    if (pace.stretch.isOver) {
+      await pace.stretch.giveWay();
+      pace.signal?.throwIfAborted();
+    }
     const eventAt = times[event] ?? Infinity;
     const nextChange = changes[change];
     const nextArrival = arrivals[arrival];

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PastEventsRepository, type PastEvents } from '#libs/events';
 import { UserLookupService } from '#libs/users/registry';
+import { Stretch } from '#platform/async';
 import { BUCKETS, bucketOfId } from '#platform/ids';
 import type { Journey, JourneyDefinition } from '../model/journey.types.js';
 import { costOf } from '../prices/cost-of-messages.js';
@@ -8,7 +9,7 @@ import { RealFiguresService } from './real-figures.service.js';
 import { ReplayFactsService } from './replay-facts.service.js';
 import { ReplayFrameService } from './replay-frame.service.js';
 import { ReplayHistoryService } from './replay-history.service.js';
-import type { ReplayGround } from './replay-part.js';
+import type { ReplayGround, ReplayPace } from './replay-part.js';
 import { replayPerson } from './replay-person.js';
 import { ReplayPlanService, type ReplaySelection } from './replay-plan.service.js';
 import type { ReplayRun } from './replayed-version.js';
@@ -74,11 +75,12 @@ export class ReplayService {
     const selection = await this.plans.select(appId, runs, frame);
     const ground = { names: selection.names, segments: await this.history.findSegments(appId, runs, frame), frame };
     const [more, fewer] = [new DifferingPeople(), new DifferingPeople()];
+    const pace = { stretch: new Stretch(), signal };
     for await (const { people, last } of this.readParts(appId, runs, selection)) {
       signal?.throwIfAborted();
-      const sent = await this.walkPart(chosen, people, ground);
+      const sent = await this.walkPart(chosen, people, ground, pace);
       if (other) {
-        const before = await this.walkPart(running, people, ground);
+        const before = await this.walkPart(running, people, ground, pace);
         more.add(sent, before);
         fewer.add(before, sent);
       }
@@ -147,6 +149,7 @@ export class ReplayService {
     run: ReplayRun,
     people: readonly PastEvents[],
     ground: Omit<ReplayGround, 'facts'>,
+    pace: ReplayPace,
   ): Promise<Set<number>> {
     if (people.length === 0) {
       return new Set();
@@ -160,7 +163,7 @@ export class ReplayService {
     const sent = new Set<number>();
     for (const events of people) {
       const arrivals = run.arrivals.get(events.uid) ?? [];
-      if (replayPerson(run, { events, arrivals }, { ...ground, facts })) {
+      if (await replayPerson(run, { events, arrivals }, { ...ground, facts }, pace)) {
         sent.add(events.uid);
       }
     }

@@ -1,40 +1,38 @@
 import { DescribedPersonJudge } from '#libs/audience';
+import { Stretch } from '#platform/async';
 import { malformed } from '#platform/errors';
 import { keyOf } from '../entering/entry-key.js';
 import { PersonRun, type RunObserver } from '../clock/person-run.js';
 import { listAudienceMoments, listDateMoments } from '../clock/due-moments.js';
-import type { Journey, JourneyDefinition, Step } from '../model/journey.types.js';
+import type { Journey } from '../model/journey.types.js';
 import { SEGMENT_CHANGE_NAMES, segmentChangeOf } from '../model/matching.js';
 import { compileProgram, listMessages } from '../model/program.js';
 import { originOf, toParams } from '../model/visit-params.js';
+import { withArms } from './chosen-arms.js';
 import { compareScenario } from './compare-scenario.js';
 import { EntryPlaces } from './entry-places.js';
 import { PersonState } from './person-state.js';
 import { SentMessages } from './sent-messages.js';
-import type {
-  Place,
-  Scenario,
-  ScenarioEvent,
-  ScenarioMoment,
-  ScenarioPerson,
-  ScenarioResult,
-} from './scenario.types.js';
+import type { Place, Scenario, ScenarioEvent, ScenarioMoment, ScenarioResult } from './scenario.types.js';
 
 /** In the place of the id by which the engine draws arms of splits. */
 const JOURNEY_ID = 1;
 const [JOINED, LEFT, ENTERED] = ['SegmentJoined', 'SegmentLeft', 'JourneyEntered'];
 
-/** Moments of a scenario: then it is in a loop, or far too long to read. */
-const MAX_MOMENTS = 200_000;
+/** The largest outcome: one with more moments is in a loop, or far too long to read. @property characters  of all texts */
+export interface ScenarioBounds {
+  moments: number;
+  characters: number;
+}
+const BOUNDS: ScenarioBounds = { moments: 200_000, characters: 100_000_000 };
 
 /**
- * Runs a scenario on a clock of its own.
+ * Runs a scenario on a clock of its own. It gives way between steps and messages, because it may have thousands.
  *
- * @param most  moments at most
- * @throws AppError malformed for a scenario with more
+ * @throws AppError malformed for a scenario beyond its bounds
  */
-export function runScenario(scenario: Scenario, most = MAX_MOMENTS): ScenarioResult {
-  return new ScenarioRun(scenario, most).finish();
+export async function runScenario(scenario: Scenario, bounds = BOUNDS): Promise<ScenarioResult> {
+  return new ScenarioRun(scenario, bounds).finish();
 }
 
 interface Runner {
@@ -50,10 +48,11 @@ class ScenarioRun {
   private readonly places: EntryPlaces;
   /** Nodes of people at the times that the scenario asks for. */
   private readonly seen: Place[][] = [];
+  private readonly stretch = new Stretch();
 
   constructor(
     private readonly scenario: Scenario,
-    private readonly most: number,
+    private readonly bounds: ScenarioBounds,
   ) {
     const { application, people } = scenario;
     const written = application.journeys.get(scenario.journey);
@@ -64,7 +63,9 @@ class ScenarioRun {
     // The state in the file is that of the real journey, which may be off while it is tested.
     this.journey = { journeyId: JOURNEY_ID, appId: 0, name, state: 'on', version: 1, definition };
     const names = new Set(listMessages(definition));
-    this.messages = new SentMessages(application, names, (moment) => addMessage(this.moments, moment));
+    this.messages = new SentMessages(application, names, bounds.characters, (moment) =>
+      addMessage(this.moments, moment),
+    );
     this.places = new EntryPlaces(definition.limits);
     const judge = new DescribedPersonJudge(application.attributes, application.events);
     for (const [index, person] of people.entries()) {
@@ -75,7 +76,7 @@ class ScenarioRun {
     }
   }
 
-  finish(): ScenarioResult {
+  async finish(): Promise<ScenarioResult> {
     const { events, until, where } = this.scenario;
     const entries = this.listScheduled();
     const questions = where.map(({ at }, index) => ({ at, index })).toSorted((a, b) => a.at - b.at);
@@ -92,8 +93,8 @@ class ScenarioRun {
       if (!(at <= until)) {
         break;
       }
-      if (this.moments.length > this.most) {
-        throw malformed(`events: more than ${this.most} moments come of them; set until`);
+      if (this.moments.length > this.bounds.moments) {
+        throw malformed(`events: more than ${this.bounds.moments} moments come of them; set until`);
       }
       for (let next = events[event]; next && next.at <= at; next = events[(event += 1)]) {
         this.meet(next);
@@ -101,8 +102,13 @@ class ScenarioRun {
       for (let next = entries[entry]; next && next.at <= at; next = entries[(entry += 1)]) {
         next.admit();
       }
-      runs.filter((run) => run.dueAt <= at).forEach((run) => run.step(new Date(at)));
-      this.messages.leave(at);
+      for (const run of runs.filter(({ dueAt }) => dueAt <= at)) {
+        run.step(new Date(at));
+        if (this.stretch.isOver) {
+          await this.stretch.giveWay();
+        }
+      }
+      await this.messages.leave(at, this.stretch);
       for (let next = questions[question]; next && next.at <= at; next = questions[(question += 1)]) {
         this.seen[next.index] = this.placesOf(where[next.index]?.extId ?? '');
       }
@@ -217,33 +223,4 @@ function addMessage(moments: ScenarioMoment[], message: ScenarioMoment): void {
   }
   const isLeaving = index >= 0 && moments[index]?.at === at;
   moments.splice(isLeaving ? index : moments.length, 0, message);
-}
-
-/** The definition in which a person takes the arms that the scenario names. */
-function withArms<T extends Pick<JourneyDefinition, 'steps'>>(definition: T, { arms }: ScenarioPerson): T {
-  const chosen = (steps: readonly Step[]): Step[] =>
-    steps.map((step): Step => {
-      switch (step.kind) {
-        case 'split': {
-          const arm = Object.hasOwn(arms, step.id) ? arms[step.id] : undefined;
-          const own = arm === undefined ? step.arms : step.arms.filter(({ name }) => name === arm);
-          return { ...step, arms: own.map((each) => ({ ...each, steps: chosen(each.steps) })) };
-        }
-        case 'branch':
-          return { ...step, ...(step.yes && { yes: chosen(step.yes) }), ...(step.no && { no: chosen(step.no) }) };
-        case 'waitFor':
-          return { ...step, ...(step.came && { came: chosen(step.came) }) };
-        case 'webhook':
-          return { ...step, ...(step.failed && { failed: chosen(step.failed) }) };
-        case 'batch':
-        case 'throttle':
-        case 'wait':
-        case 'send':
-        case 'set':
-        case 'goto':
-        case 'exit':
-          return step;
-      }
-    });
-  return { ...definition, steps: chosen(definition.steps) };
 }

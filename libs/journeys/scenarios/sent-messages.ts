@@ -1,5 +1,14 @@
-import { createRenderPlan, type JsonObject, type Message, type Platform, type RenderPlan } from '#libs/content';
+import {
+  createRenderPlan,
+  type JsonObject,
+  type Message,
+  type Platform,
+  type RenderPlan,
+  renderWithin,
+} from '#libs/content';
 import { toValueKinds } from '#libs/users/profiles';
+import type { Stretch } from '#platform/async';
+import { malformed } from '#platform/errors';
 import { DAY_MS } from '#platform/spelling';
 import { MessagePolicies } from './message-policy.js';
 import { ScenarioItems } from './scenario-items.js';
@@ -29,13 +38,20 @@ export class SentMessages {
   private readonly plans = new Map<string, RenderPlan>();
   private readonly counted = new Map<PersonState, Parameters<MessagePolicies['take']>[2]>();
   private waiting: Waiting[] = [];
+  /** Characters that further texts may have. */
+  private charactersLeft: number;
 
-  /** @param names  of the definitions that the journey sends; contents of a step have no text here */
+  /**
+   * @param names       of the definitions that the journey sends; contents of a step have no text here
+   * @param characters  of all texts, at most
+   */
   constructor(
     private readonly application: ScenarioApplication,
     private readonly names: ReadonlySet<string>,
+    private readonly characters: number,
     private readonly note: (moment: ScenarioMoment) => void,
   ) {
+    this.charactersLeft = characters;
     this.policies = new MessagePolicies(application);
     this.items = new ScenarioItems(application.catalogs);
     this.kinds = toValueKinds(application.attributes);
@@ -79,11 +95,14 @@ export class SentMessages {
     return true;
   }
 
-  /** Sends messages when their time has come. */
-  leave(now: number): void {
+  /** Sends messages when their time has come. @throws AppError malformed where their texts are too long together */
+  async leave(now: number, stretch: Stretch): Promise<void> {
     const due = this.waiting.filter(({ at }) => at <= now);
     this.waiting = this.waiting.filter(({ at }) => at > now);
     for (const waiting of due) {
+      if (stretch.isOver) {
+        await stretch.giveWay();
+      }
       const { at, person, node, message } = waiting;
       const content = this.application.messages.get(message);
       const texts = content
@@ -109,7 +128,7 @@ export class SentMessages {
   private sendOn(platform: Platform, content: Message, waiting: Waiting): ScenarioMessage['texts'][number] | undefined {
     const { at, person, node, message, params } = waiting;
     const plan = this.planOf(message, content);
-    const rendered = plan.render({
+    const recipient = {
       platform,
       params,
       profile: person.profile,
@@ -117,7 +136,8 @@ export class SentMessages {
       timeZone: person.zone,
       ...(plan.readsItems && { items: this.items }),
       ...(person.language !== undefined && { language: person.language }),
-    });
+    };
+    const rendered = renderWithin((budget) => plan.render(recipient, budget));
     const counted = this.counted.get(person) ?? [];
     this.counted.set(person, counted);
     const place = { at, extId: person.extId, node };
@@ -128,6 +148,10 @@ export class SentMessages {
     const free = this.policies.take(content, platform, counted, { at, node, zone: person.zone });
     if (free === undefined) {
       const { title = '', text = title } = rendered.shown;
+      this.charactersLeft -= text.length;
+      if (this.charactersLeft < 0) {
+        throw malformed(`events: texts with more than ${this.characters} characters come of them; set until`);
+      }
       return { platform, text };
     }
     const opening =

@@ -24,8 +24,8 @@ const byPerson = (messages: readonly { at: number; extId: string; text: string }
       .map((extId) => [extId, messages.filter((message) => message.extId === extId).map(({ text }) => text)]),
   );
 
-const foretell = (scenario: Scenario) =>
-  runScenario(scenario).sent.map(({ at, extId, texts: [first] }) => ({ at, extId, text: first?.text ?? '' }));
+const foretell = async (scenario: Scenario) =>
+  (await runScenario(scenario)).sent.map(({ at, extId, texts: [first] }) => ({ at, extId, text: first?.text ?? '' }));
 
 describe.skipIf(!FAKETIME)('Scenarios in time', () => {
   it.each(FILES)(
@@ -33,7 +33,7 @@ describe.skipIf(!FAKETIME)('Scenarios in time', () => {
     async (name) => {
       const document: ScenarioDocument = parse(await readFile(`test/scenarios/${name}`, 'utf8'));
       const scenario = await readScenario(document, () => Promise.reject(new Error('The file is whole')));
-      const expected = foretell(scenario);
+      const expected = await foretell(scenario);
       clock = await FastClock.start();
       const arrived = await runScenarioInTime(clock, scenario, document);
       expect(byPerson(arrived)).toEqual(byPerson(expected));

@@ -12,7 +12,7 @@ export const journeyTest: RunVerb = async ({ positionals: [name, ...more] }, { t
   const scenario = await readScenario(await readJourneyFile(path), (file) =>
     readJourneyFile(resolve(dirname(path), file)),
   );
-  const { sent, differences } = runScenario(scenario);
+  const { sent, differences } = await runScenario(scenario);
   const { start, journey } = scenario;
   differences.forEach((difference) => tell(formatDifference(difference, start)));
   const outcome = differences.length > 0 ? count(differences, 'difference', 'differences') : 'as expected';
