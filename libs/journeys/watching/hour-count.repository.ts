@@ -60,16 +60,18 @@ export class HourCountRepository {
     }
   }
 
-  /** The hours of a journey since a time · primary key. */
+  /** The hours of a journey since a time · primary key. @param nodes  absent: all */
   async find(
     on: Statements,
     { appId, journeyId }: JourneyId,
     since: Date,
+    nodes: readonly string[] | null = null,
   ): Promise<{ hour: Date; node: string; passed: number }[]> {
     return on.rows(
       `SELECT h.hour, h.node, h.passed FROM journeys.hour_count AS h
-        WHERE h.app_id = $1 AND h.journey_id = $2 AND h.hour >= $3`,
-      [appId, journeyId, since],
+        WHERE h.app_id = $1 AND h.journey_id = $2 AND h.hour >= $3
+          AND ($4::text[] IS NULL OR h.node = ANY ($4::text[]))`,
+      [appId, journeyId, since, nodes],
     );
   }
 

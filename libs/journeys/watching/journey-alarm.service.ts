@@ -8,7 +8,7 @@ import type { Journey } from '../model/journey.types.js';
 import { AlarmRepository } from './alarm.repository.js';
 import { ALARM_KINDS, type Alarm } from './alarm.types.js';
 import { HourCountRepository } from './hour-count.repository.js';
-import { addWeek, type WeekFigures } from './week-digest.js';
+import { addWeek, DIGEST_NODES, type WeekFigures } from './week-digest.js';
 
 const WEEK_MS = 7 * 24 * HOUR_MS;
 const MAX_AGE_MS = 10_000;
@@ -58,7 +58,7 @@ export class JourneyAlarmService {
     const alarms = await this.alarms.list(this.db, appId, from);
     const digested: DigestedJourney[] = [];
     for (const journey of await this.journeys.list(this.db, appId)) {
-      const hours = await this.hours.find(this.db, journey, earlier);
+      const hours = await this.hours.find(this.db, journey, earlier, DIGEST_NODES);
       const own = alarms.filter(({ journeyId }) => journeyId === journey.journeyId);
       if (hours.length > 0 || own.length > 0) {
         const week = addWeek(hours, from, to);

@@ -7,6 +7,9 @@ export interface WeekFigures {
   converted: number;
 }
 
+/** Nodes whose hours make a digest. */
+export const DIGEST_NODES: readonly string[] = [SUMS.entered, SUMS.left, SUMS.converted];
+
 /** Adds up the hours of a week. */
 export function addWeek(
   hours: readonly { hour: Date; node: string; passed: number }[],
