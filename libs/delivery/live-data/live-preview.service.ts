@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { listLiveNames, toLiveParams, type Message } from '#libs/content';
 import { RecipientService } from '#libs/users/registry';
+import { Database } from '#platform/db';
 import type { LaunchedMessage } from '#libs/delivery/accounts';
+import { findPersonalSource } from './live-scopes.sql.js';
 import { LiveDataService } from './live-data.service.js';
 import { LiveValueService } from './live-value.service.js';
 
@@ -12,7 +14,13 @@ export class LivePreviewService {
     private readonly live: LiveDataService,
     private readonly values: LiveValueService,
     private readonly recipients: RecipientService,
+    private readonly db: Database,
   ) {}
+
+  /** As `findPersonalSource`: what a reader without private values may not see filled. */
+  async findPersonal({ appId, message }: Pick<LaunchedMessage, 'appId' | 'message'>): Promise<string | undefined> {
+    return findPersonalSource(this.db, appId, message);
+  }
 
   /** @param launched  with the id of its send: what was fetched then; else it is fetched now */
   async fill({ appId, message, dispatchId }: LaunchedMessage & { dispatchId?: number }, uid: number): Promise<Message> {

@@ -1,3 +1,4 @@
+import { LIVE_DATA, listLiveNames, type Message } from '#libs/content';
 import type { Statements } from '#platform/db';
 import type { LiveScope } from './live-source.types.js';
 
@@ -8,4 +9,15 @@ export async function findLiveScopes(on: Statements, appId: number): Promise<Map
     [appId],
   );
   return new Map(rows.map(({ name, per }) => [name, per]));
+}
+
+/**
+ * The source about persons that a message reads, as templates write it: `fetched.points`. Its answers are private, as what
+ * its address names may be. Undefined: the message reads none.
+ */
+export async function findPersonalSource(on: Statements, appId: number, message: Message): Promise<string | undefined> {
+  const names = listLiveNames(message);
+  const scopes = names.length > 0 ? await findLiveScopes(on, appId) : new Map<string, LiveScope>();
+  const name = names.find((each) => scopes.get(each) === 'person');
+  return name === undefined ? undefined : `${LIVE_DATA}.${name}`;
 }

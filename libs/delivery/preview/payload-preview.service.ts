@@ -68,6 +68,12 @@ export class PayloadPreviewService {
     return plan.listSamples().map(({ rendered, ...sample }) => ({ ...sample, ...toPayload(rendered) }));
   }
 
+  /** Live data about persons that some messages read, as `fetched.points`; undefined: none. */
+  async findPersonalData(messages: readonly LaunchedMessage[]): Promise<string | undefined> {
+    const found = await Promise.all(messages.map((message) => this.live.findPersonal(message)));
+    return found.find((name) => name !== undefined);
+  }
+
   /**
    * One for each address of a user on the platforms of a message.
    *

@@ -5,7 +5,7 @@ import { UserLookupService } from '#libs/users/registry';
 import { ClockService } from '#platform/runtime';
 import { CampaignCheckService, listContents, type CheckReader, findPrivateCode } from '#libs/notifications/forecasts';
 
-/** @property hidden  a private attribute for whose sake no one is shown; null: none */
+/** @property hidden  a private attribute, or live data of persons, for whose sake no one is shown; null: none */
 export interface CheckSamples {
   payloads: PersonalPayload[];
   hidden: string | null;
@@ -34,7 +34,7 @@ export class CheckSampleService {
     if (!seesPrivate) {
       const attributes = await this.users.findLatestAttributes(appId);
       const payloads = await Promise.all(messages.map((message) => this.payloads.listPayloads(message)));
-      const hidden = findPrivateCode(payloads.flat(), attributes);
+      const hidden = findPrivateCode(payloads.flat(), attributes) ?? (await this.payloads.findPersonalData(messages));
       if (hidden !== undefined) {
         return { payloads: [], hidden };
       }

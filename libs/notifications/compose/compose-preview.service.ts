@@ -108,7 +108,9 @@ export class ComposePreviewService {
     }
     const { extId, seesPrivate, language } = person;
     const inLanguage = { ...launched, message: inOnlyLanguage(message, language) };
-    const hidden = seesPrivate ? undefined : findPrivateCode(samples, attributes);
+    const hidden = seesPrivate
+      ? undefined
+      : (findPrivateCode(samples, attributes) ?? (await this.payloads.findPersonalData([launched])));
     if (hidden !== undefined) {
       const text = `Values of ${hidden} are private: shown is what somebody without attributes gets`;
       return { ...shown, warnings: [...warnings, warningOf('private_values', 'extId', hidden, text)] };

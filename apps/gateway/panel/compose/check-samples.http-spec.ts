@@ -25,7 +25,8 @@ beforeAll(async () => {
     { code: 'first', dataType: 'STRING' },
     { code: 'card', dataType: 'STRING', privateInfo: true },
   ];
-  await gateway.app.get(ApplyService).apply({ app: 'shop', attributes }, { dryRun: false });
+  const fetches = [{ name: 'points', url: 'https://crm.example.com/@{extId}', per: 'person', simulator: true }];
+  await gateway.app.get(ApplyService).apply({ app: 'shop', attributes, fetches }, { dryRun: false });
   owner = await signIn(gateway);
   marketer = await signIn(gateway, [{ role: 'marketer', appId: gateway.appId }]);
   for (const [n, first] of NAMES.entries()) {
@@ -68,6 +69,8 @@ describe('Sample messages of a check', () => {
     expect((await samplesOf(marketer, 'For @{first}')).items).toHaveLength(3);
     const hidden = await samplesOf(marketer, 'Card @{card}');
     expect(hidden).toEqual({ items: [], hidden: 'card' });
+    const fetched = await samplesOf(marketer, 'You have {{ fetched.points.left }} points');
+    expect(fetched).toEqual({ items: [], hidden: 'fetched.points' });
     expect(JSON.stringify(await samplesOf(owner, 'Card @{card}'))).toContain('Card 4929-');
   });
 

@@ -68,7 +68,8 @@ beforeAll(async () => {
     { code: 'passport', dataType: 'STRING', sealed: true },
   ];
   const categories = [{ name: 'News' }];
-  await gateway.app.get(ApplyService).apply({ app: 'shop', attributes, categories }, { dryRun: false });
+  const fetches = [{ name: 'points', url: 'https://crm.example.com/@{extId}', per: 'person', simulator: true }];
+  await gateway.app.get(ApplyService).apply({ app: 'shop', attributes, categories, fetches }, { dryRun: false });
   owner = await signIn(gateway);
   marketer = await signIn(gateway, [{ role: 'marketer', appId: gateway.appId }]);
   const subscriptions = await sending.simulators.subscriptions(PEOPLE.length);
@@ -244,6 +245,15 @@ describe('Composed messages', () => {
     expect(JSON.stringify(hidden)).not.toContain(value);
     expect(hidden).toMatchObject({ person: false, warnings: [{ code: 'private_values', value: code }] });
     expect((await preview({ ...PUSH, text: 'Hello @{a|you}' }, 'plain', marketer)).person).toBe(true);
+  });
+
+  it('Live data of a person is filled for members who may see private values', async () => {
+    const message = { ...PUSH, text: 'You have {{ fetched.points.left }} points' };
+    expect(await preview(message, 'plain', marketer)).toMatchObject({
+      person: false,
+      warnings: [{ code: 'private_values', value: 'fetched.points' }],
+    });
+    expect((await preview(message, 'plain', owner)).person).toBe(true);
   });
 
   it('The preview rejects an incomplete message and names the missing field', async () => {
