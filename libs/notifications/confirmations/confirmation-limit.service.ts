@@ -5,9 +5,12 @@ import { contactKey } from '#libs/users/identities';
 import { OptInRequestRepository } from '#libs/users/profiles';
 import type { Tx } from '#platform/db';
 import { ClockService } from '#platform/runtime';
+import { toRuledMailboxKey } from '#platform/spelling';
 
-/** Confirmations to an address of an application on a day (UTC): forms cannot flood a mailbox. */
+/** Confirmations to a mailbox of an application on a day (UTC): forms cannot flood it. */
 const MAX_PER_DAY = 3;
+/** Many servers put `a.b+1@` and `ab+2@` into one mailbox. Where they do not, few people share the limit. */
+const ANY_SPELLING = ['dots', 'plus'] as const;
 
 /** Decides if an address may be asked to confirm. */
 @Injectable()
@@ -24,7 +27,7 @@ export class ConfirmationLimitService {
    */
   async admit(tx: Tx, appId: number, { kind, lookupKind }: Contact, address: string): Promise<boolean> {
     const reason = (await this.suppressions.findReasons(appId, kind, [address])).get(address);
-    const asked = { kind: lookupKind, hash: contactKey(address).hash };
+    const asked = { kind: lookupKind, hash: contactKey(toRuledMailboxKey(address, ANY_SPELLING)).hash };
     return (
       (reason === undefined || reason === 'UNSUBSCRIBED') &&
       this.requests.countConfirmation(tx, appId, asked, this.clock.now(), MAX_PER_DAY)

@@ -222,6 +222,14 @@ describe('A confirmation', () => {
     expect(await shop.mails()).toHaveLength(1);
   });
 
+  it('Tags and dots do not make a mailbox of its own of an address', async () => {
+    for (const local of ['te.an', 'tea.n', 'tean+1', 'tean+2', 't.ean+news', 'TEAN+3']) {
+      await shop.subscribe({ ...FORM, email: `${local}@example.com` });
+    }
+    await shop.ask();
+    expect(await shop.mails()).toHaveLength(3);
+  });
+
   it('A suppressed address is not asked, whether it has a user or none', async () => {
     await shop.sending.post('registerUsers', [{ extId: 'angry', email: 'angry@example.com' }]);
     await shop.db.affected(
