@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Param, Post } from '@nestjs/common';
 import { type Journey, JourneyApprovalService, StoredReplayService, writeJourney } from '#libs/journeys';
 import { ShownJourneyService } from '#libs/journeys/control';
+import { AppError } from '#platform/errors';
 import { OkResponse } from '../../http/responses/responses.js';
 import { DoneResponse } from '../access/done-response.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
@@ -47,8 +48,8 @@ export class JourneyRequestsController {
     @Param('id') id: string,
     @Body() { requestId, hash, perDay, words }: ApproveJourneyRequestDto,
   ): Promise<void> {
-    await this.read(caller, id);
-    await this.approvals.approve(deciderOf(caller), readNumber(requestId), { hash, perDay }, words ?? null);
+    const request = await this.readRequest(caller, id, requestId);
+    await this.approvals.approve(deciderOf(caller), request, { hash, perDay }, words ?? null);
   }
 
   @Post(':id/request/reject')
@@ -59,8 +60,7 @@ export class JourneyRequestsController {
     @Param('id') id: string,
     @Body() { requestId, words }: RejectJourneyRequestDto,
   ): Promise<void> {
-    await this.read(caller, id);
-    await this.approvals.reject(deciderOf(caller), readNumber(requestId), words ?? null);
+    await this.approvals.reject(deciderOf(caller), await this.readRequest(caller, id, requestId), words ?? null);
   }
 
   @Post(':id/request/withdraw')
@@ -71,13 +71,22 @@ export class JourneyRequestsController {
     @Param('id') id: string,
     @Body() { requestId }: RejectJourneyRequestDto,
   ): Promise<void> {
-    await this.read(caller, id);
-    await this.approvals.withdraw(deciderOf(caller), readNumber(requestId));
+    await this.approvals.withdraw(deciderOf(caller), await this.readRequest(caller, id, requestId));
   }
 
   /** @throws AppError for a journey that is not there, and for one that compares values which the member may not see */
   private async read(caller: AppCaller, id: string): Promise<Journey> {
     return this.journeys.get(caller.app.id, readNumber(id), viewerOf(caller));
+  }
+
+  /** @returns the id of the request @throws AppError as `read`, also of its change; unknown_id for that of another journey */
+  private async readRequest(caller: AppCaller, id: string, requestId: string): Promise<number> {
+    const request = await this.approvals.find(await this.read(caller, id));
+    if (request?.requestId !== readNumber(requestId)) {
+      throw new AppError('unknown_id', `No request ${requestId} of this journey waits`);
+    }
+    await this.journeys.refuseHidden({ ...request.journey, definition: request.definition }, viewerOf(caller));
+    return request.requestId;
   }
 }
 

@@ -110,6 +110,30 @@ describe('A journey that is switched on where sends need approvals', () => {
     expect((await approve(approver)).status).toBe(204);
   });
 
+  it('Its request is decided at its own journey alone, whose values the member may see', async () => {
+    await apply({
+      journeys: [
+        { ...CART, state: 'off' },
+        { ...CART, name: 'other', state: 'off' },
+      ],
+    });
+    await switchOn();
+    await forecast();
+    const { items } = (await author.get('/apps/shop/journeys')).json as PanelJourneyListDto;
+    const other = items.find(({ name }) => name === 'other')?.id ?? '';
+    const request = seen(await waiting());
+    for (const [member, action] of [
+      [approver, 'approve'],
+      [approver, 'reject'],
+      [author, 'withdraw'],
+    ] as const) {
+      const answer = await member.post(`/apps/shop/journeys/${other}/request/${action}`, request);
+      expect([action, answer.status]).toEqual([action, 404]);
+    }
+    expect(await state()).toMatchObject({ state: 'off', version: 1 });
+    expect((await approve(approver)).status).toBe(204);
+  });
+
   it('It is not approved before its forecast is there', async () => {
     await switchOn();
     const { id: requestId } = await waiting();
