@@ -1,4 +1,4 @@
-import { isKnownLanguage, type Message } from '#libs/content';
+import { isKnownLanguage, LIVE_DATA, type Message } from '#libs/content';
 import { listPlaceholders } from '#libs/content/template';
 import type { PayloadPreview, PersonalPayload } from '#libs/delivery';
 import { isPrivateAttribute, type AttributeDefinition } from '#libs/users/profiles';
@@ -88,7 +88,7 @@ export function findWarnings(
   attributes: readonly AttributeDefinition[],
   values: readonly string[] = [],
 ): ComposeWarning[] {
-  const codes = new Set(attributes.map(({ code }) => code));
+  const codes = new Set([LIVE_DATA, ...attributes.map(({ code }) => code)]);
   const isKnown = (name: string): boolean =>
     codes.has(name) || values.some((value) => name === value || name.startsWith(`${value}.`));
   // Other placeholders are those of the interface itself.
