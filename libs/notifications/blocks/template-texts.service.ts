@@ -45,6 +45,14 @@ export class TemplateTextsService {
       const further = [...OWN_LINKS, LIVE_DATA, ...values, ...Object.keys(message.params ?? {})];
       const names = new Set([...definitions.keys(), ...further]);
       refuseUnknownNames(message, (name) => names.has(name), nameOf);
+      await this.refuseDeciding(appId, message, viewer);
+    }
+  }
+
+  /** Refuses templates that decide by private values to who may not see them. @throws AppError key_not_allowed, permission_missing */
+  async refuseDeciding(appId: number, message: Message, viewer: Viewer): Promise<void> {
+    if (message.templates && !viewer.seesPrivate) {
+      const definitions = await this.attributes.getDefinitions(appId);
       const hidden = findDecidingName(message, (name) => {
         const definition = definitions.get(name);
         return definition !== undefined && isPrivateAttribute(definition);

@@ -5,7 +5,7 @@ import { checkSizes, type Message } from '#libs/content';
 import { bulkMessage, withIcon, type BulkContentDto } from '#libs/content/parse';
 import { refuseBrokenPlaceholders } from '#libs/content/template';
 import type { ApprovalNeed, DispatchOptions, Speed } from '#libs/delivery';
-import { ApplicationService, type Caller } from '#libs/tenancy';
+import { ApplicationService, type Caller, type Viewer } from '#libs/tenancy';
 import { ClockService } from '#platform/runtime';
 import { writtenName } from '#platform/validation';
 import { ApprovalService } from '#libs/notifications/approvals';
@@ -117,6 +117,19 @@ export class CampaignService {
     const message = await this.references.resolveReferences(appId, requested, nameOf, requested, isWaiting);
     await this.references.checkWebhook(appId, message, nameOf);
     return message;
+  }
+
+  /**
+   * Refuses texts that decide by private values, without what else they refer to.
+   *
+   * @throws AppError as `bulkMessage` and `TemplateTextsService.refuseDeciding`
+   */
+  async refuseDeciding(
+    { appId, templates, ...viewer }: Pick<CampaignAuthor, 'appId' | 'templates'> & Viewer,
+    request: BulkContentDto,
+  ): Promise<void> {
+    const settings = await this.templateTexts.findSettings(appId, request, templates);
+    await this.templateTexts.refuseDeciding(appId, bulkMessage(request, null, settings), viewer);
   }
 
   /** When a request is due. @throws AppError as `toSchedule` */

@@ -51,6 +51,17 @@ export class ReachedContentsService {
     }
   }
 
+  /** Refuses contents that decide by private values. @throws AppError as `CampaignService.refuseDeciding` */
+  async refuseDeciding(
+    author: Parameters<CampaignService['refuseDeciding']>[0],
+    { contents }: ReachedContentsDto,
+    title: string,
+  ): Promise<void> {
+    for (const content of author.seesPrivate ? [] : contents) {
+      await this.campaigns.refuseDeciding(author, toBulkContent(content, title));
+    }
+  }
+
   /**
    * The messages of contents, in their order.
    *

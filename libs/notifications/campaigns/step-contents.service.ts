@@ -48,9 +48,17 @@ export class StepContentsService {
     return { dto, reach: this.contents.readReach(dto) };
   }
 
-  /** Checks contents without what they refer to. @throws AppError as `parse` and `ReachedContentsService.checkAttribute` */
-  async check(appId: number, written: WrittenContents, viewer: Viewer): Promise<void> {
-    await this.contents.checkAttribute(appId, this.parse(written).reach, viewer);
+  /**
+   * Checks contents without what they refer to. Figures of steps show who lacks something, so texts that decide by private
+   * values are for those who may see them.
+   *
+   * @throws AppError as `parse`, `ReachedContentsService.checkAttribute` and `refuseDeciding`
+   */
+  async check(appId: number, written: WrittenContents, { by, seesPrivate }: Viewer): Promise<void> {
+    const { dto, reach } = this.parse(written);
+    await this.contents.checkAttribute(appId, reach, { by, seesPrivate });
+    const { templates } = (await this.applications.getApplication(appId)).settings;
+    await this.contents.refuseDeciding({ appId, templates, by, seesPrivate }, dto, written.title);
   }
 
   /** Reads contents with what they refer to. @throws AppError as `parse` and `ReachedContentsService.read` */

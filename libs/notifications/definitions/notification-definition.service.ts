@@ -4,12 +4,13 @@ import { AuditService, type AuditDifference, type NewEntry } from '#libs/audit';
 import { checkSizes, type Message } from '#libs/content';
 import { definitionMessage, type DefinitionDto } from '#libs/content/parse';
 import { refuseBrokenPlaceholders } from '#libs/content/template';
-import { ApplicationService, type Caller } from '#libs/tenancy';
+import { ApplicationService, type Caller, type Viewer } from '#libs/tenancy';
 import { Database, isUniqueViolation, type Statements, type Tx } from '#platform/db';
 import { AppError } from '#platform/errors';
 import { writtenName } from '#platform/validation';
 import type { Definition, DefinitionWriter } from '../model/notifications.types.js';
 import { findTemplateSettings } from '../blocks/template-settings.js';
+import { TemplateTextsService } from '../blocks/template-texts.service.js';
 import { DefinitionReferencesService } from './definition-references.service.js';
 import type { ChangedDefinitionDto } from './definition.dto.js';
 import { DefinitionRepository } from './definition.repository.js';
@@ -28,6 +29,7 @@ export class NotificationDefinitionService {
     private readonly references: DefinitionReferencesService,
     private readonly applications: ApplicationService,
     private readonly audit: AuditService,
+    private readonly texts: TemplateTextsService,
   ) {}
 
   /**
@@ -101,6 +103,7 @@ export class NotificationDefinitionService {
       await checkSizes(message);
       const differences = diffMessages(before, message);
       if (differences.length > 0) {
+        await this.refuseDeciding(caller, name, message);
         await this.definitions.replace(tx, caller.appId, key, { message, name });
         await this.record(tx, caller, [{ action: 'definition.change', subject: `definition ${key}`, differences }]);
       }
@@ -155,6 +158,13 @@ export class NotificationDefinitionService {
     return (await this.definitions.findNamed(on, appId, names)).flatMap(({ name }) => name ?? []);
   }
 
+  /** Refuses definitions of some names that decide by private values. @throws AppError key_not_allowed, permission_missing */
+  async refuseDecidingNamed(appId: number, names: readonly string[], viewer: Viewer): Promise<void> {
+    for (const { message } of viewer.seesPrivate ? [] : await this.definitions.findNamed(this.db, appId, names)) {
+      await this.texts.refuseDeciding(appId, message, viewer);
+    }
+  }
+
   /** Finds the definitions of some names as a send needs them. */
   async findSendable(appId: number, names: readonly string[]): Promise<Map<string, NamedDefinition>> {
     const found = names.length > 0 ? await this.definitions.findNamed(this.db, appId, names) : [];
@@ -196,12 +206,21 @@ export class NotificationDefinitionService {
     await this.audit.append(tx, caller.appId, caller, entries);
   }
 
+  /** Steps of journeys send a definition with a name to many, so their figures answer what it asks. */
+  private async refuseDeciding(writer: DefinitionWriter, name: string | null, message: Message): Promise<void> {
+    if (name !== null) {
+      await this.texts.refuseDeciding(writer.appId, message, writer);
+    }
+  }
+
   private async prepare(
-    { appId, templates }: Pick<Caller, 'appId' | 'templates'>,
+    writer: DefinitionWriter & Pick<Caller, 'templates'>,
     request: DefinitionDto,
   ): Promise<Message> {
+    const { appId, templates } = writer;
     const nameOf = (field: string): string => writtenName(request, field);
     const defined = definitionMessage(request, await findTemplateSettings(this.db, appId, request, templates));
+    await this.refuseDeciding(writer, request.name ?? null, defined);
     await checkSizes(defined);
     const message = await this.references.resolveReferences(appId, defined, nameOf);
     await this.references.resolveCategories(appId, message);

@@ -26,4 +26,5 @@ export interface CampaignActor extends Origin {
 /** A key or member that changes definitions. */
 export interface DefinitionWriter extends Origin {
   appId: number;
+  seesPrivate: boolean;
 }

@@ -3,7 +3,7 @@ import { DefinitionDto } from '#libs/content/parse';
 import { MemberDefinitionService } from '#libs/notifications';
 import { OkResponse } from '../../http/responses/responses.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
-import { originOf } from '../access/own-writer.js';
+import { definitionWriterOf } from '../access/setup-editor.js';
 import { CreatedDefinitionDto, NamedDefinitionListDto } from './definitions.dto.js';
 
 /** Definitions that journeys can name. */
@@ -25,6 +25,6 @@ export class PanelDefinitionsController {
   @Allows('definitions.write')
   @OkResponse('Stores a definition with a name, as `createNotificationDefinition` does', CreatedDefinitionDto)
   async create(@InApp() caller: AppCaller, @Body() body: DefinitionDto): Promise<CreatedDefinitionDto> {
-    return { notificationKey: await this.definitions.create(originOf(caller), body) };
+    return { notificationKey: await this.definitions.create(definitionWriterOf(caller), body) };
   }
 }

@@ -12,7 +12,7 @@ import {
 } from '../../rest/texts/translations.dto.js';
 import { DoneResponse } from '../access/done-response.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
-import { ownWriterOf } from '../access/own-writer.js';
+import { definitionWriterOf } from '../access/setup-editor.js';
 import { readNumber } from '../access/read-number.js';
 import { BlockListDto, MAX_TEXTS, RenewDto, TextsQuery, TranslatedDefinitionListDto } from './texts.dto.js';
 
@@ -48,7 +48,7 @@ export class PanelTextsController {
     @Param('name') name: string,
     @Body() { notificationKeys }: RenewDto,
   ): Promise<RenewedBlocksDto> {
-    return { renewed: await this.blocks.renew(ownWriterOf(caller), name, [...new Set(notificationKeys)]) };
+    return { renewed: await this.blocks.renew(definitionWriterOf(caller), name, [...new Set(notificationKeys)]) };
   }
 
   @Get('translations')
@@ -82,6 +82,6 @@ export class PanelTextsController {
     @Body() body: TranslatedTextsDto,
   ): Promise<void> {
     const { language, units, field } = readTranslations(body);
-    await this.translations.write(ownWriterOf(caller), readNumber(key), language, units, field);
+    await this.translations.write(definitionWriterOf(caller), readNumber(key), language, units, field);
   }
 }
