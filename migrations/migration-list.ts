@@ -151,6 +151,8 @@ import { DraftTranslations0410 } from './0410-draft-translations.js';
 import { JourneyTranslations0411 } from './0411-journey-translations.js';
 import { JourneyMails0415 } from './0415-journey-mails.js';
 import { AlarmsToNote0416 } from './0416-alarms-to-note.js';
+import { DaysOfEvents0427 } from './0427-days-of-events.js';
+import { ApprovedTexts0428 } from './0428-approved-texts.js';
 import { JourneyPositions0351 } from './0351-journey-positions.js';
 import { JourneyDrafts0350 } from './0350-journey-drafts.js';
 import { TranslatedSources0374 } from './0374-translated-sources.js';
@@ -325,6 +327,8 @@ export const MIGRATIONS: readonly (new () => Migration)[] = [
   JourneyTranslations0411,
   JourneyMails0415,
   AlarmsToNote0416,
+  DaysOfEvents0427,
+  ApprovedTexts0428,
   TranslatedSources0374,
   CatalogSelections0375,
   CatalogFeeds0376,

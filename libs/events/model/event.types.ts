@@ -68,6 +68,14 @@ export interface FiredRow {
   attrs: Readonly<Record<string, unknown>>;
 }
 
+/** Events of some users by the transactions that stored them. @property days  UTC days of their times */
+export interface FiredSelection {
+  uids: readonly number[];
+  eventIds: readonly number[];
+  xids: readonly string[];
+  days: readonly string[];
+}
+
 /** An event that a server fires for a user. */
 export interface FiredEvent extends ReportedEvent {
   extId: string;

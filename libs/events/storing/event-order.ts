@@ -44,6 +44,12 @@ export function withoutRepeats<E extends CheckedEvent>(events: readonly E[]): re
   });
 }
 
+/** UTC days of events with a time of their own, for readers of the change feed. */
+export function daysOf(events: readonly CheckedEvent[]): { days?: string[] } {
+  const days = new Set(events.flatMap(({ at }) => (at === undefined ? [] : new Date(at).toISOString().slice(0, 10))));
+  return days.size > 0 ? { days: [...days] } : {};
+}
+
 export function eventIdsOf(events: readonly CheckedEvent[]): number[] {
   return sortUnique(events.map(({ eventId }) => eventId));
 }

@@ -7,7 +7,7 @@ import { EventRepository } from './event.repository.js';
 import { ItemMentionService } from './item-mention.service.js';
 import type { CheckedEvent, EventRow, NamedEvent, UnmatchedCount } from '../model/event.types.js';
 import { UnmatchedEventRepository } from './unmatched-event.repository.js';
-import { withoutRepeats, hasOrigin, sortByBucket, sortUnique, eventIdsOf } from './event-order.js';
+import { daysOf, withoutRepeats, hasOrigin, sortByBucket, sortUnique, eventIdsOf } from './event-order.js';
 
 /** Events were stored under an assumption about their users that does not hold. Thrown to roll back. */
 class WrongUsersError extends Error {
@@ -101,7 +101,8 @@ export class EventWriterService {
     events: readonly CheckedEvent[],
   ): Promise<void> {
     await this.mentions.noteStored(tx, appId, stored, events);
-    await this.outbox.add(tx, { appId, kind: 'event', uids: stored.uids, keys: stored.eventIds });
+    const { uids, eventIds: keys } = stored;
+    await this.outbox.add(tx, { appId, kind: 'event', uids, keys, ...daysOf(events) });
   }
 
   private async insertWithOrigin(

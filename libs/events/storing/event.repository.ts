@@ -18,6 +18,7 @@ import type {
   EventCursor,
   EventRow,
   FiredRow,
+  FiredSelection,
   NamedEvent,
   StoredEventRow,
   StoredEvents,
@@ -184,25 +185,21 @@ export class EventRepository {
   }
 
   /**
-   * Events that some transactions stored · as many as they stored · event_user of the newest days. Events that a merge moved
+   * Events that some transactions stored · as many as they stored · event_user of their days alone. Events that a merge moved
    * keep their transaction, so those of the merge are none. The lock holds merges and erasures back until the caller has
    * stored what it makes of the events; Citus has none for rows of several servers.
    *
-   * @param fired.xids  transactions; a row of the change feed names its own
+   * @param fired.xids  transactions; a row of the change feed names its own, and the days of its events
    */
-  async findFired(
-    tx: Tx,
-    appId: number,
-    { uids, eventIds, xids }: { uids: readonly number[]; eventIds: readonly number[]; xids: readonly string[] },
-  ): Promise<FiredRow[]> {
+  async findFired(tx: Tx, appId: number, { uids, eventIds, xids, days }: FiredSelection): Promise<FiredRow[]> {
     return tx.rows<FiredRow>(
       `${tx.isDistributed ? '' : ONE_SERVER} SELECT e.uid, e.event_id AS "eventId", e.ts AS at, e.attrs
        FROM unnest($2::bigint[]) AS u (uid)
        JOIN events.event AS e ON e.vb = u.uid % 1024 AND e.app_id = $1 AND e.uid = u.uid
-       WHERE e.day >= (now() AT TIME ZONE 'UTC')::date - 1 AND e.event_id = ANY ($3::integer[])
+       WHERE e.day = ANY ($5::date[]) AND e.event_id = ANY ($3::integer[])
          AND e.xid = ANY ($4::xid8[])
        ORDER BY e.ts, e.uid ${tx.isDistributed ? '' : 'FOR KEY SHARE OF e'}`,
-      [appId, bigintArray(uids), integerArray(eventIds), textArray(xids)],
+      [appId, bigintArray(uids), integerArray(eventIds), textArray(xids), textArray(days)],
     );
   }
 

@@ -8,6 +8,8 @@ import { EventRepository } from './event.repository.js';
 import { ItemMentionService } from './item-mention.service.js';
 import { UnmatchedEventRepository } from './unmatched-event.repository.js';
 
+type FeedRow = Pick<Change, 'uids' | 'xid' | 'days'>;
+
 /** Reads, moves and erases the events of persons. */
 @Injectable()
 export class PersonEventsService {
@@ -20,15 +22,31 @@ export class PersonEventsService {
   ) {}
 
   /**
-   * Finds the events of two days that rows of the change feed are about, in the order of their times. Those of a user who has
-   * been merged since are events of the present one.
+   * Finds the events that rows of the change feed are about, however old they are, in the order of their times. Those of a user
+   * who has been merged since are events of the present one.
    *
    * @param eventIds  of these definitions alone
    */
   async findFired(
     tx: Tx,
     appId: number,
-    changes: readonly Pick<Change, 'uids' | 'xid'>[],
+    changes: readonly FeedRow[],
+    eventIds: readonly number[],
+  ): Promise<FiredRow[]> {
+    // Days of late events are looked at for their users alone: each day is a partition to probe.
+    const late = new Set(changes.filter(({ days = [] }) => days.length > 1).map(({ xid }) => xid));
+    const [ofLate, ofOthers] = [true, false].map((isLate) => changes.filter(({ xid }) => late.has(xid) === isLate));
+    const fired = [
+      ...(await this.findStored(tx, appId, ofOthers ?? [], eventIds)),
+      ...(await this.findStored(tx, appId, ofLate ?? [], eventIds)),
+    ];
+    return late.size > 0 ? fired.toSorted((a, b) => a.at.getTime() - b.at.getTime() || a.uid - b.uid) : fired;
+  }
+
+  private async findStored(
+    tx: Tx,
+    appId: number,
+    changes: readonly FeedRow[],
     eventIds: readonly number[],
   ): Promise<FiredRow[]> {
     const named = changes.flatMap((change) => change.uids);
@@ -37,17 +55,27 @@ export class PersonEventsService {
     }
     const uids = [...new Set([...named, ...(await this.aliases.findMergedInto(tx, appId, named))])];
     const xids = [...new Set(changes.flatMap(({ xid }) => xid ?? []))];
-    return this.events.findFired(tx, appId, { uids, eventIds, xids });
+    const days = [...new Set(changes.flatMap((change) => change.days ?? []))];
+    return this.events.findFired(tx, appId, { uids, eventIds, xids, days });
   }
 
   /**
    * Stores events that Herald writes itself, at the time of the transaction. Events of absent users are left out.
    *
+   * @param locked  users whose rows the transaction locks already
    * @returns users that are there
    */
-  async addInternal(tx: Tx, appId: number, written: readonly EventRow[]): Promise<ReadonlySet<number>> {
-    const present =
-      written.length > 0 ? await this.events.lockUsers(tx, appId, sortUnique(written)) : new Set<number>();
+  async addInternal(
+    tx: Tx,
+    appId: number,
+    written: readonly EventRow[],
+    locked: readonly number[] = [],
+  ): Promise<ReadonlySet<number>> {
+    const present = new Set(locked);
+    const open = sortUnique(written).filter((uid) => !present.has(uid));
+    if (open.length > 0) {
+      (await this.events.lockUsers(tx, appId, open)).forEach((uid) => present.add(uid));
+    }
     const events = written.filter(({ uid }) => present.has(uid));
     if (events.length === 0) {
       return present;

@@ -39,6 +39,7 @@ export type ChangeKind =
  * @property keys  ids that changed or, for events, that happened; empty where the kind is enough
  * @property ref   the id of the dispatch; absent where there is none
  * @property xid   of its transaction, as read from the feed
+ * @property days  UTC days of its events: as written those of events with a time of their own, as read all of them
  */
 export interface Change<Kind extends ChangeKind = ChangeKind> {
   appId: number;
@@ -47,6 +48,7 @@ export interface Change<Kind extends ChangeKind = ChangeKind> {
   keys: readonly number[];
   ref?: number;
   xid?: string;
+  days?: readonly string[];
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { WakeService } from '#platform/background';
-import { bigintArray, integerArray, numberArray, type Statements, type Tx } from '#platform/db';
+import { bigintArray, integerArray, numberArray, type Statements, textArray, type Tx } from '#platform/db';
 import { truncateSnapshot } from './snapshot.js';
 import {
   type ChangeKind,
@@ -15,6 +15,9 @@ export const FEED_DAYS = 3;
 
 /** Recurring work that lets prompt subscribers read. */
 export const PROMPT_READING = 'feed.prompt';
+
+/** The day of the last event of a request, whose events have a microsecond each. */
+const AFTER_ARRIVAL = "((o.created_at + interval '1 second') AT TIME ZONE 'UTC')::date";
 
 /** They are written only where a subscriber reads them. */
 const SUBSCRIBED_CHANGES: ReadonlySet<ChangeKind> = new Set([...SEGMENT_CHANGES, ...MESSAGE_CHANGES]);
@@ -39,8 +42,16 @@ export class OutboxRepository {
   async add(tx: Tx, change: Change): Promise<void> {
     if (change.uids.length > 0 && this.isWritten(change.kind)) {
       await tx.affected(
-        'INSERT INTO platform.outbox (app_id, kind, uids, keys, ref) VALUES ($1, $2, $3::bigint[], $4::integer[], $5)',
-        [change.appId, change.kind, bigintArray(change.uids), integerArray(change.keys), change.ref ?? null],
+        `INSERT INTO platform.outbox (app_id, kind, uids, keys, ref, days)
+         VALUES ($1, $2, $3::bigint[], $4::integer[], $5, $6::date[])`,
+        [
+          change.appId,
+          change.kind,
+          bigintArray(change.uids),
+          integerArray(change.keys),
+          change.ref ?? null,
+          change.days ? textArray(change.days) : null,
+        ],
       );
       this.wakeReaders(tx, [change]);
     }
@@ -51,9 +62,10 @@ export class OutboxRepository {
     const written = changes.filter(({ kind, uids }) => uids.length > 0 && this.isWritten(kind));
     if (written.length > 0) {
       await tx.affected(
-        `INSERT INTO platform.outbox (app_id, kind, uids, keys, ref)
-         SELECT q."appId", q.kind, q.uids, q.keys, q.ref
-         FROM json_to_recordset($1) AS q ("appId" integer, kind text, uids bigint[], keys integer[], ref bigint)`,
+        `INSERT INTO platform.outbox (app_id, kind, uids, keys, ref, days)
+         SELECT q."appId", q.kind, q.uids, q.keys, q.ref, q.days
+         FROM json_to_recordset($1) AS q
+           ("appId" integer, kind text, uids bigint[], keys integer[], ref bigint, days date[])`,
         [JSON.stringify(written)],
       );
       this.wakeReaders(tx, written);
@@ -85,9 +97,15 @@ export class OutboxRepository {
       ? `(SELECT coalesce(json_agg(u.uid), '[]') FROM unnest(o.uids) AS u (uid) WHERE u.uid >= $6 AND u.uid < $7)`
       : 'to_json(o.uids)';
     const rows = await tx.rows<
-      Omit<Change<Kind | 'event'>, 'appId' | 'ref' | 'xid'> & { ref: number | null; xid: string }
+      Omit<Change<Kind | 'event'>, 'appId' | 'ref' | 'xid' | 'days'> & {
+        ref: number | null;
+        xid: string;
+        days: string[] | null;
+      }
     >(
-      `SELECT o.kind, ${uids} AS uids, to_json(o.keys) AS keys, o.ref, o.xid::text AS xid FROM platform.outbox AS o
+      `SELECT o.kind, ${uids} AS uids, to_json(o.keys) AS keys, o.ref, o.xid::text AS xid,
+              CASE WHEN o.kind = 'event' THEN to_json(o.days || o.day || ${AFTER_ARRIVAL}) END AS days
+       FROM platform.outbox AS o
        WHERE o.app_id = $1 AND o.xid >= pg_snapshot_xmin($2::pg_snapshot)
          AND (o.kind = ANY ($5::text[]) OR (o.kind = 'event' AND o.keys && $4::integer[]))
          AND NOT pg_visible_in_snapshot(o.xid, $2::pg_snapshot)
@@ -98,12 +116,13 @@ export class OutboxRepository {
     const isCurrent = rows.length < limit;
     const last = rows.at(-1);
     return {
-      changes: rows.map(({ kind, uids: changed, keys, ref, xid }) => ({
+      changes: rows.map(({ kind, uids: changed, keys, ref, xid, days }) => ({
         kind,
         uids: changed,
         keys,
         xid,
         ...(ref !== null && { ref }),
+        ...(days && { days: [...new Set(days)] }),
       })),
       position: isCurrent || !last ? now : truncateSnapshot(now, last.xid),
       isCurrent,
