@@ -18,6 +18,29 @@ export interface WaitingRecipients {
   users: number[];
 }
 
+/** A chunk that is not done, and its place among those. */
+interface OpenChunk {
+  vb: number;
+  dispatchId: number;
+  chunkId: number;
+  channel: number;
+  ids: Buffer;
+  done: number;
+}
+
+interface OpenRetry {
+  vb: number;
+  dispatchId: number;
+  channel: number;
+  id: number;
+}
+
+/** Chunks of a page: their recipients are in memory together. */
+const PAGE_CHUNKS = 200;
+const PAGE_RETRIES = 20_000;
+const FIRST_CHUNK = { vb: -1, dispatchId: 0, chunkId: 0 };
+const FIRST_RETRY = { vb: -1, dispatchId: 0, channel: 0, id: 0 };
+
 /** Selects results `r` of people who got the message, or may have got it. */
 const GOT = `(r.status = ${STATUSES.success} OR r.reason = 'IN_DOUBT')`;
 
@@ -55,27 +78,47 @@ export class RecentRecipientRepository {
     return row?.ms ?? null;
   }
 
-  /** Recipients of open runs without a result · chunk_open, retry_by_dispatch. */
-  async findWaiting(appId: number, dispatchIds: readonly number[]): Promise<WaitingRecipients> {
-    const waiting: WaitingRecipients = { installations: [], users: [] };
-    if (dispatchIds.length === 0) {
-      return waiting;
+  /**
+   * Recipients of open runs without a result, a page at a time · chunk_open, retry_by_dispatch. Retries are read before and after
+   * the chunks: one may become a chunk, and a chunk may leave some, in between.
+   */
+  async *readWaiting(appId: number, dispatchIds: readonly number[]): AsyncGenerator<WaitingRecipients> {
+    if (dispatchIds.length > 0) {
+      yield* this.readRetries(appId, dispatchIds);
+      yield* this.readChunks(appId, dispatchIds);
+      yield* this.readRetries(appId, dispatchIds);
     }
-    const chunks = await this.db.rows<{ channel: number; ids: Buffer; done: number }>(
-      `SELECT c.channel, c.ids, c.done FROM delivery.chunk AS c
-        WHERE c.app_id = $1 AND c.dispatch_id = ANY ($2::bigint[]) AND c.state = 0`,
-      [appId, numberArray(dispatchIds)],
-    );
-    for (const { channel, ids, done } of chunks) {
-      addTo(waiting, channel, decodeIds(ids).slice(done));
+  }
+
+  private async *readChunks(appId: number, dispatchIds: readonly number[]): AsyncGenerator<WaitingRecipients> {
+    let last: Pick<OpenChunk, 'vb' | 'dispatchId' | 'chunkId'> | undefined = FIRST_CHUNK;
+    while (last) {
+      const rows: OpenChunk[] = await this.db.rows<OpenChunk>(
+        `SELECT c.vb, c.dispatch_id AS "dispatchId", c.chunk_id AS "chunkId", c.channel, c.ids, c.done
+           FROM delivery.chunk AS c
+          WHERE c.app_id = $1 AND c.dispatch_id = ANY ($2::bigint[]) AND c.state = 0
+            AND (c.vb, c.dispatch_id, c.chunk_id) > ($3::smallint, $4::bigint, $5::bigint)
+          ORDER BY c.vb, c.dispatch_id, c.chunk_id LIMIT ${PAGE_CHUNKS}`,
+        [appId, numberArray(dispatchIds), last.vb, last.dispatchId, last.chunkId],
+      );
+      yield toWaiting(rows.map(({ channel, ids, done }) => ({ channel, ids: decodeIds(ids).slice(done) })));
+      last = rows.length < PAGE_CHUNKS ? undefined : rows.at(-1);
     }
-    const retries = await this.db.rows<{ channel: number; id: number }>(
-      `SELECT r.channel, r.recipient_id AS id FROM delivery.retry AS r
-        WHERE r.app_id = $1 AND r.dispatch_id = ANY ($2::bigint[])`,
-      [appId, numberArray(dispatchIds)],
-    );
-    retries.forEach(({ channel, id }) => addTo(waiting, channel, [id]));
-    return waiting;
+  }
+
+  private async *readRetries(appId: number, dispatchIds: readonly number[]): AsyncGenerator<WaitingRecipients> {
+    let last: OpenRetry | undefined = FIRST_RETRY;
+    while (last) {
+      const rows: OpenRetry[] = await this.db.rows<OpenRetry>(
+        `SELECT r.vb, r.dispatch_id AS "dispatchId", r.channel, r.recipient_id AS id FROM delivery.retry AS r
+          WHERE r.app_id = $1 AND r.dispatch_id = ANY ($2::bigint[])
+            AND (r.vb, r.dispatch_id, r.channel, r.recipient_id) > ($3::smallint, $4::bigint, $5::smallint, $6::bigint)
+          ORDER BY r.vb, r.dispatch_id, r.channel, r.recipient_id LIMIT ${PAGE_RETRIES}`,
+        [appId, numberArray(dispatchIds), last.vb, last.dispatchId, last.channel, last.id],
+      );
+      yield toWaiting(rows.map(({ channel, id }) => ({ channel, ids: [id] })));
+      last = rows.length < PAGE_RETRIES ? undefined : rows.at(-1);
+    }
   }
 
   /** Users with a message of some runs, or one in doubt, in a range of buckets · push_result_once, a probe per bucket and run. */
@@ -118,9 +161,8 @@ function toParams(runs: readonly EarlierRun[]): [dispatchIds: string, days: stri
   ];
 }
 
-function addTo(waiting: WaitingRecipients, channel: number, ids: readonly number[]): void {
-  const list = CONTACT_CHANNEL_NUMBERS.includes(channel) ? waiting.users : waiting.installations;
-  for (const id of ids) {
-    list.push(id);
-  }
+function toWaiting(rows: readonly { channel: number; ids: readonly number[] }[]): WaitingRecipients {
+  const idsOf = (isUser: boolean): number[] =>
+    rows.flatMap(({ channel, ids }) => (CONTACT_CHANNEL_NUMBERS.includes(channel) === isUser ? ids : []));
+  return { installations: idsOf(false), users: idsOf(true) };
 }

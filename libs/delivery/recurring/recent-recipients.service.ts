@@ -56,17 +56,21 @@ export class RecentRecipientsService {
     const earlier = await this.listRuns(run);
     const open = earlier.flatMap(({ isOpen, dispatchId }) => (isOpen ? [dispatchId] : []));
     // Read before the results: a message that leaves in between is found in one of both.
-    const waiting = await this.recipients.findWaiting(run.appId, open);
-    const users = new RoaringBitmap32(waiting.users);
+    const [users, installations] = [new RoaringBitmap32(), new RoaringBitmap32()];
+    for await (const waiting of this.recipients.readWaiting(run.appId, open)) {
+      users.addMany(waiting.users);
+      installations.addMany(waiting.installations);
+    }
     const launched = earlier.filter(({ day }) => day !== null);
     for (const range of launched.length > 0 ? ranges : []) {
       users.addMany(await this.recipients.findUsers(run.appId, launched, range));
       if (!(await onRange())) {
         users.dispose();
+        installations.dispose();
         return null;
       }
     }
-    return { users, installations: new RoaringBitmap32(waiting.installations) };
+    return { users, installations };
   }
 
   /** Tests the same of one user, for an explanation. */
@@ -78,12 +82,12 @@ export class RecentRecipientsService {
     const places = await this.users.findResultPlaces(run.appId, [uid]);
     const own = places.flatMap(({ recipientId }) => recipientId ?? []);
     const open = earlier.flatMap(({ isOpen, dispatchId }) => (isOpen ? [dispatchId] : []));
-    const waiting = await this.recipients.findWaiting(run.appId, open);
-    return (
-      waiting.users.includes(uid) ||
-      waiting.installations.some((id) => own.includes(id)) ||
-      this.recipients.hasUser(run.appId, earlier, uid, own)
-    );
+    for await (const { users, installations } of this.recipients.readWaiting(run.appId, open)) {
+      if (users.includes(uid) || installations.some((id) => own.includes(id))) {
+        return true;
+      }
+    }
+    return this.recipients.hasUser(run.appId, earlier, uid, own);
   }
 
   private async listRuns({ appId, notificationKey, options }: Run): Promise<EarlierRun[]> {
