@@ -6,7 +6,7 @@ const FAILED = 'recurring job failed';
 /** Pause before a woken run, at least. */
 const WAKE_PAUSE_MS = 50;
 /** Pause before a woken run in lengths of the run before, so that wake-ups take a share of the processor alone. */
-const WAKE_PAUSE_RUNS = 1;
+const WAKE_PAUSE_RUNS = 2;
 
 /** The known runs of a job. Times are of the monotonic clock. */
 interface JobRuns {

@@ -79,7 +79,7 @@ export class JourneyEntryService {
     const inserted = await this.visits.insert(tx, appId, journeyId, [...entered.values()]);
     const [stored, completed] = [inserted.length, ended.length];
     const both = [...ended.map(({ uid }) => uid), ...inserted];
-    await this.events.addEntered(tx, journey, both);
+    await this.events.addEntered(tx, journey, both, inserted);
     const tally = new Tally();
     tally.pass(version, SUMS.entered, stored + completed);
     tally.pass(version, SUMS.heldOut, both.filter((uid) => isHeldOut(journey, uid)).length);

@@ -236,6 +236,7 @@ export interface Journey {
  * @property steps  nodes that it has passed
  * @property data   attributes of the event of entry by code, or data of the request
  * @property callId  the webhook delivery that it waits for; null or absent: none
+ * @property place  of its row, in the transaction that locks it
  */
 export interface Visit {
   uid: number;
@@ -248,6 +249,7 @@ export interface Visit {
   isWoken: boolean;
   steps: number;
   callId?: number | null;
+  place?: string;
   data: Readonly<Record<string, unknown>>;
 }
 

@@ -2,11 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { Recurring, StopSignal } from '#platform/background';
 import { Database, type Tx } from '#platform/db';
 import { ClockService } from '#platform/runtime';
-import { type Journey, LEAVING, type Visit } from '../model/journey.types.js';
+import { LEAVING, type Visit } from '../model/journey.types.js';
 import { Tally } from '../model/tally.js';
 import { storeWays } from '../model/way.js';
+import type { WithWays } from '../visits/locked-visits.sql.js';
 import { PassageRepository } from '../visits/passage.repository.js';
-import { type EndedVisit, STEP_WORK, VisitRepository, type WithWays } from '../visits/visit.repository.js';
+import { type DueJourney, type EndedVisit, STEP_WORK, VisitRepository } from '../visits/visit.repository.js';
 import { StepEffectsService } from './step-effects.service.js';
 import type { Step } from './step.types.js';
 import { VisitWalkService } from './visit-walk.service.js';
@@ -15,8 +16,6 @@ import { VisitWalkService } from './visit-walk.service.js';
 const BATCH = 1000;
 /** Transactions of one journey before the next journey. */
 const MAX_BATCHES = 20;
-
-type SteppedJourney = Pick<Journey, 'appId' | 'journeyId' | 'name'>;
 
 /** Moves people on whose time has come. A step and its sends are one transaction, so a kill repeats all of it or none. */
 @Injectable()
@@ -59,15 +58,13 @@ export class JourneyStepService {
   }
 
   /** @returns how many visits were locked */
-  private async stepBatch(journey: SteppedJourney): Promise<number> {
+  private async stepBatch(journey: DueJourney): Promise<number> {
     const { appId, journeyId } = journey;
+    if (journey.isStopped) {
+      return this.db.tx(async (tx) => this.leave(tx, journey));
+    }
     const messages = await this.effects.prepare(journey);
     return this.db.tx(async (tx) => {
-      const stopped = await this.visits.lockStopped(tx, appId, journeyId, BATCH);
-      if (stopped.length > 0) {
-        await this.leave(tx, journey, stopped);
-        return stopped.length;
-      }
       const now = this.clock.now();
       const locked = await this.visits.lockDue(tx, appId, journeyId, now, BATCH);
       // A version that came since its messages were read is left to the next batch.
@@ -84,7 +81,7 @@ export class JourneyStepService {
   /** People leave where the message of their step is not there. */
   private async store(
     tx: Tx,
-    journey: SteppedJourney,
+    journey: DueJourney,
     steps: readonly Step[],
     { absent, calls }: { absent: ReadonlySet<Step>; calls: ReadonlyMap<Step, number | null> },
     now: Date,
@@ -116,14 +113,17 @@ export class JourneyStepService {
     await this.passages.add(tx, appId, journeyId, tally.list(), now);
   }
 
-  private async leave(tx: Tx, journey: SteppedJourney, stopped: readonly Visit[]): Promise<void> {
+  /** Lets people leave a journey that is off. @returns how many */
+  private async leave(tx: Tx, journey: DueJourney): Promise<number> {
     const { appId, journeyId } = journey;
+    const stopped = await this.visits.lockStopped(tx, appId, journeyId, BATCH);
     const ended = stopped.map((visit) => ({ ...visit, reason: LEAVING.stopped }));
     await this.visits.end(tx, appId, journeyId, ended);
     await this.effects.tellLeft(tx, journey, ended);
     const tally = new Tally();
     ended.forEach((visit) => tally.leave(visit));
     await this.passages.add(tx, appId, journeyId, tally.list(), this.clock.now());
+    return stopped.length;
   }
 }
 

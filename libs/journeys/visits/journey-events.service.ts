@@ -16,8 +16,14 @@ export class JourneyEventsService {
     private readonly deliveries: WebhookDeliveryService,
   ) {}
 
-  async addEntered(tx: Tx, { appId, name }: JourneyName, uids: readonly number[]): Promise<void> {
-    await this.add(tx, appId, [{ event: 'JourneyEntered', data: { journey: name }, uids }]);
+  /** @param locked  those of them whose users the transaction locks already */
+  async addEntered(
+    tx: Tx,
+    { appId, name }: JourneyName,
+    uids: readonly number[],
+    locked: readonly number[],
+  ): Promise<void> {
+    await this.add(tx, appId, [{ event: 'JourneyEntered', data: { journey: name }, uids }], locked);
   }
 
   async addLeft(
@@ -42,6 +48,7 @@ export class JourneyEventsService {
     tx: Tx,
     appId: number,
     written: readonly { event: JourneyEvent; data: Record<string, string>; uids: readonly number[] }[],
+    locked: readonly number[] = [],
   ): Promise<void> {
     const groups = written.filter(({ uids }) => uids.length > 0);
     await this.events.addInternal(
@@ -50,6 +57,7 @@ export class JourneyEventsService {
       groups.flatMap(({ event, data, uids }) =>
         uids.map((uid) => ({ uid, eventId: INTERNAL_EVENTS[event], attrs: data })),
       ),
+      locked,
     );
     const reported = groups.map(({ event, data, uids }): NewHookEvent => ({
       event,

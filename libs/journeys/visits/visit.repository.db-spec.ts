@@ -23,13 +23,15 @@ async function countRead(tx: Tx): Promise<number> {
   return row?.read ?? Number.NaN;
 }
 
+function openVisits(): VisitRepository {
+  const { db } = shop.fresh;
+  return new VisitRepository(new FeedPositionRepository(db), new WakeService(db, createLogger('test', 'silent')));
+}
+
 /** Journeys with visits that are due, and how much of the visits the look read. */
 async function look(): Promise<{ due: number[]; read: number }> {
   const { db } = shop.fresh;
-  const visits = new VisitRepository(
-    new FeedPositionRepository(db),
-    new WakeService(db, createLogger('test', 'silent')),
-  );
+  const visits = openVisits();
   return db.tx(async (tx) => {
     const before = await countRead(tx);
     const due = await visits.findDueJourneys(tx, new Date());
@@ -53,6 +55,92 @@ beforeEach(async () => {
     [shop.appId, journeyId, WAITING],
   );
   await db.affected('VACUUM ANALYZE journeys.visit');
+});
+
+/** Scans of a statement in the order of its plan. */
+interface Plan {
+  'Node Type': string;
+  'Index Name'?: string;
+  'Relation Name'?: string;
+  Plans?: Plan[];
+}
+
+function listScans({ 'Node Type': type, 'Index Name': index, 'Relation Name': relation, Plans = [] }: Plan): string[] {
+  const own = relation === 'visit' && type.includes('Scan') ? [`${type}${index ? ` ${index}` : ''}`] : [];
+  return [...own, ...Plans.flatMap(listScans)];
+}
+
+/** Plans of the statements that some work runs, without what it runs. */
+function explaining(tx: Tx, scans: string[][]): Tx {
+  const explain = async (sql: string, params: Parameters<Tx['rows']>[1] = []): Promise<void> => {
+    const row = await tx.row<{ 'QUERY PLAN': { Plan: Plan }[] }>(`EXPLAIN (FORMAT JSON) ${sql}`, params);
+    scans.push(row?.['QUERY PLAN'].flatMap(({ Plan: root }) => listScans(root)) ?? []);
+  };
+  return {
+    rows: async (sql, params) => {
+      await explain(sql, params);
+      return tx.rows(sql, params);
+    },
+    row: async (sql, params) => {
+      await explain(sql, params);
+      return tx.row(sql, params);
+    },
+    affected: async (sql, params) => {
+      await explain(sql, params);
+      return tx.affected(sql, params);
+    },
+    repository: (entity) => tx.repository(entity),
+    afterCommit: (work) => tx.afterCommit(work),
+    isDistributed: tx.isDistributed,
+  };
+}
+
+describe('The plans of a step', () => {
+  it('People are found by their place or by keys on a fresh table of 100,000 rows without statistics', async () => {
+    const { db } = shop.fresh;
+    await db.affected('TRUNCATE journeys.visit');
+    await db.affected('ALTER TABLE journeys.visit SET (autovacuum_enabled = false)');
+    await db.affected(
+      `INSERT INTO journeys.visit (uid, entered_at, since, due_at, app_id, journey_id, version, vb, key, node, data)
+       SELECT n, now(), now(), now() - interval '1 minute', $1, $2, 1, n % 1024, '', 'second', '{}'
+       FROM generate_series(1::bigint, 100000) AS n`,
+      [shop.appId, journeyId],
+    );
+    const visits = openVisits();
+    const scans: string[][] = [];
+    const now = new Date();
+    await db.tx(async (tx) => {
+      const seen = explaining(tx, scans);
+      const locked = await visits.lockDue(seen, shop.appId, journeyId, now, 1000);
+      await visits.move(
+        seen,
+        shop.appId,
+        journeyId,
+        locked.slice(0, 500).map(({ data: _data, ...visit }) => ({ ...visit, node: 'third', dueAt: now })),
+      );
+      const leaving = locked.slice(500).map((visit) => ({ ...visit, reason: 'END' as const }));
+      await visits.end(seen, shop.appId, journeyId, leaving);
+      const uids = locked.map(({ uid }) => uid + 5000);
+      expect(await visits.lockOfUsers(seen, shop.appId, journeyId, uids)).toHaveLength(1000);
+    });
+    expect(scans).toEqual([['Index Scan visit_due'], ['Tid Scan'], ['Tid Scan'], ['Index Scan visit_pkey']]);
+  });
+
+  it('A visit that another transaction ended is not moved, and the whole step is undone', async () => {
+    const { db } = shop.fresh;
+    await db.affected("UPDATE journeys.visit SET due_at = now() - interval '1 day' WHERE uid = 1");
+    const visits = openVisits();
+    const moving = db.tx(async (tx) => {
+      const [visit] = await visits.lockDue(tx, shop.appId, journeyId, new Date(), 1);
+      await tx.affected('DELETE FROM journeys.visit WHERE uid = 1');
+      if (visit) {
+        const { data: _data, ...place } = visit;
+        await visits.move(tx, shop.appId, journeyId, [place]);
+      }
+    });
+    await expect(moving).rejects.toThrow('Of 1 locked visits 0 were found');
+    expect(await db.rows('SELECT FROM journeys.visit WHERE uid = 1')).toHaveLength(1);
+  });
 });
 
 describe('findDueJourneys', () => {

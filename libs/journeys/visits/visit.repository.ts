@@ -1,28 +1,34 @@
 import { Injectable } from '@nestjs/common';
 import { INTERNAL_EVENTS } from '#libs/events';
 import { WakeService } from '#platform/background';
-import { bigintArray, ONE_SERVER, prepared, type Statements, textArray, type Tx } from '#platform/db';
+import { bigintArray, integerArray, ONE_SERVER, prepared, type Statements, textArray, type Tx } from '#platform/db';
 import { FeedPositionRepository } from '#platform/outbox';
 import type { Journey, Leaving, Visit } from '../model/journey.types.js';
 import { readWays, type StoredWay, type TakenWay } from '../model/way.js';
+import { IS_PLACED, requireAll, toPlaces, type WithWays } from './locked-visits.sql.js';
 
 /** Names the position of this module in the change feed. */
 export const SUBSCRIBER = 'journeys';
 
 const COLUMNS = `v.uid, v.key, v.version, v.node, v.entered_at AS "enteredAt", v.since, v.due_at AS "dueAt",
   v.is_woken AS "isWoken", v.steps, v.call_id AS "callId", v.data`;
+/** The same of a visit that the transaction locks: its place in the table stays until the transaction changes it. */
+const LOCKED = `${COLUMNS}, v.ctid::text AS place`;
 /** The row `q` of a list of visits. */
 const LISTED = `json_to_recordset($3) AS q (uid bigint, key text, version integer, node text, "enteredAt" timestamptz,
   since timestamptz, "dueAt" timestamptz, "isWoken" boolean, steps integer, "callId" bigint, data jsonb, reason text, ways jsonb)`;
-const IS_LISTED = 'v.vb = q.uid % 1024 AND v.app_id = $1 AND v.uid = q.uid AND v.journey_id = $2 AND v.key = q.key';
+/** The sum keeps the planner from visit_due, which has all visits of the journey: without statistics it seems small. */
+const OF_JOURNEY = 'v.app_id = $1 AND v.journey_id + 0 = $2';
+const IS_LISTED = `v.vb = q.uid % 1024 AND v.uid = q.uid AND ${OF_JOURNEY} AND v.key = q.key`;
+
+/** A journey with people who go on. @property isStopped  it is off, so all of them leave */
+export type DueJourney = Pick<Journey, 'appId' | 'journeyId' | 'name'> & { isStopped: boolean };
 
 /** A visit that ends. */
-export type EndedVisit = Pick<Visit, 'uid' | 'key' | 'version' | 'enteredAt'> & { node: string; reason: Leaving };
-
-/** Ways that were taken since the visit was stored last. */
-export interface WithWays {
-  ways?: readonly StoredWay[];
-}
+export type EndedVisit = Pick<Visit, 'uid' | 'key' | 'version' | 'enteredAt' | 'place'> & {
+  node: string;
+  reason: Leaving;
+};
 
 /** A visit with all ways that were taken, in their order. */
 export type Walked<T> = T & { ways: TakenWay[] };
@@ -55,9 +61,10 @@ export class VisitRepository {
    * Journeys with visits that are due; of one that is off, all are · the first row of visit_due by journey, in its order:
    * with OFFSET the planner neither joins all visits nor takes a scan that begins cheaper · no locks.
    */
-  async findDueJourneys(on: Statements, now: Date): Promise<Pick<Journey, 'appId' | 'journeyId' | 'name'>[]> {
+  async findDueJourneys(on: Statements, now: Date): Promise<DueJourney[]> {
     return on.rows(
-      prepared(`SELECT j.app_id AS "appId", j.journey_id AS "journeyId", j.name FROM journeys.journey AS j
+      prepared(`SELECT j.app_id AS "appId", j.journey_id AS "journeyId", j.name, j.state = 'off' AS "isStopped"
+       FROM journeys.journey AS j
        WHERE j.state <> 'paused' AND EXISTS (
          SELECT FROM journeys.visit AS v WHERE v.journey_id = j.journey_id
            AND v.due_at <= CASE j.state WHEN 'off' THEN 'infinity' ELSE $1::timestamptz END
@@ -73,7 +80,7 @@ export class VisitRepository {
    */
   async lockDue(tx: Tx, appId: number, journeyId: number, now: Date, limit: number): Promise<Visit[]> {
     return tx.rows<Visit>(
-      `SELECT ${COLUMNS} FROM journeys.visit AS v
+      `SELECT ${LOCKED} FROM journeys.visit AS v
        WHERE v.app_id = $1 AND v.journey_id = $2 AND v.due_at <= $3 AND EXISTS (
          SELECT FROM journeys.journey AS j WHERE j.journey_id = $2 AND j.state IN ('on', 'closed'))
        ORDER BY v.due_at LIMIT $4 FOR UPDATE OF v SKIP LOCKED`,
@@ -84,7 +91,7 @@ export class VisitRepository {
   /** Locks visits of a journey that is off · at most `limit` · visit_due. */
   async lockStopped(tx: Tx, appId: number, journeyId: number, limit: number): Promise<Visit[]> {
     return tx.rows<Visit>(
-      `SELECT ${COLUMNS} FROM journeys.visit AS v
+      `SELECT ${LOCKED} FROM journeys.visit AS v
        WHERE v.app_id = $1 AND v.journey_id = $2 AND EXISTS (
          SELECT FROM journeys.journey AS j WHERE j.journey_id = $2 AND j.state = 'off')
        ORDER BY v.due_at LIMIT $3 FOR UPDATE OF v SKIP LOCKED`,
@@ -104,8 +111,8 @@ export class VisitRepository {
    */
   async lockOfUsers(tx: Tx, appId: number, journeyId: number, uids: readonly number[]): Promise<Visit[]> {
     return tx.rows<Visit>(
-      `SELECT ${COLUMNS} FROM unnest($3::bigint[]) AS q (uid)
-       JOIN journeys.visit AS v ON v.vb = q.uid % 1024 AND v.app_id = $1 AND v.uid = q.uid AND v.journey_id = $2
+      `SELECT ${LOCKED} FROM unnest($3::bigint[]) AS q (uid)
+       JOIN journeys.visit AS v ON v.vb = q.uid % 1024 AND v.uid = q.uid AND ${OF_JOURNEY}
        ORDER BY v.uid, v.key FOR UPDATE OF v`,
       [appId, journeyId, bigintArray(uids)],
     );
@@ -191,7 +198,7 @@ export class VisitRepository {
     return rows.map(({ uid }) => uid);
   }
 
-  /** Moves visits to their next place · their rows. */
+  /** Moves visits, which the transaction locks, to their next place · their rows, by their places. */
   async move(
     tx: Tx,
     appId: number,
@@ -202,13 +209,26 @@ export class VisitRepository {
       return;
     }
     this.wakeSteps(tx, visits);
-    await tx.affected(
+    const changed = await tx.affected(
       `UPDATE journeys.visit AS v
-       SET node = q.node, since = q.since, due_at = q."dueAt", is_woken = q."isWoken", steps = q.steps,
-           call_id = q."callId", ways = v.ways || coalesce(q.ways, '[]')
-       FROM ${LISTED} WHERE ${IS_LISTED}`,
-      [appId, journeyId, JSON.stringify(visits)],
+       SET node = q.node, since = q.since, due_at = q.due_at, is_woken = q.is_woken, steps = q.steps,
+           call_id = nullif(q.call_id, 0), ways = CASE q.ways WHEN '' THEN v.ways ELSE v.ways || q.ways::jsonb END
+       FROM unnest($3::bigint[], $4::tid[], $5::text[], $6::text[], $7::text[], $8::timestamptz[], $9::timestamptz[],
+                   $10::boolean[], $11::integer[], $12::bigint[])
+         AS q (uid, place, key, node, ways, since, due_at, is_woken, steps, call_id)
+       WHERE ${tx.isDistributed ? IS_LISTED : IS_PLACED}`,
+      [
+        appId,
+        journeyId,
+        ...toPlaces(visits),
+        textArray(visits.map(({ since }) => since.toISOString())),
+        textArray(visits.map(({ dueAt }) => dueAt.toISOString())),
+        textArray(visits.map(({ isWoken }) => String(isWoken))),
+        integerArray(visits.map(({ steps }) => steps)),
+        bigintArray(visits.map(({ callId }) => callId ?? 0)),
+      ],
     );
+    requireAll(changed, visits.length);
   }
 
   /** Stores more data of visits · their rows. */
@@ -235,20 +255,27 @@ export class VisitRepository {
     );
   }
 
-  /** Ends visits · their rows. */
+  /** Ends visits, which the transaction locks · their rows, by their places. */
   async end(tx: Tx, appId: number, journeyId: number, visits: readonly (EndedVisit & WithWays)[]): Promise<void> {
     if (visits.length === 0) {
       return;
     }
-    await tx.affected(
+    const row = await tx.row<{ ended: number }>(
       `WITH ended AS (
-         DELETE FROM journeys.visit AS v USING ${LISTED} WHERE ${IS_LISTED}
-         RETURNING v.uid, v.entered_at, v.version, v.key, q.node, q.reason, v.ways || coalesce(q.ways, '[]') AS ways)
-       INSERT INTO journeys.past_visit (uid, entered_at, left_at, app_id, journey_id, version, vb, key, node, reason, ways)
-       SELECT e.uid, e.entered_at, now(), $1, $2, e.version, e.uid % 1024, e.key, e.node, e.reason, e.ways FROM ended AS e
-       ON CONFLICT DO NOTHING`,
-      [appId, journeyId, JSON.stringify(visits)],
+         DELETE FROM journeys.visit AS v
+         USING unnest($3::bigint[], $4::tid[], $5::text[], $6::text[], $7::text[], $8::text[])
+           AS q (uid, place, key, node, ways, reason)
+         WHERE ${tx.isDistributed ? IS_LISTED : IS_PLACED}
+         RETURNING v.uid, v.entered_at, v.version, v.key, q.node, q.reason,
+                   CASE q.ways WHEN '' THEN v.ways ELSE v.ways || q.ways::jsonb END AS ways),
+       past AS (
+         INSERT INTO journeys.past_visit (uid, entered_at, left_at, app_id, journey_id, version, vb, key, node, reason, ways)
+         SELECT e.uid, e.entered_at, now(), $1, $2, e.version, e.uid % 1024, e.key, e.node, e.reason, e.ways FROM ended AS e
+         ON CONFLICT DO NOTHING)
+       SELECT count(*) AS ended FROM ended AS e`,
+      [appId, journeyId, ...toPlaces(visits), textArray(visits.map(({ reason }) => reason))],
     );
+    requireAll(row?.ended ?? 0, visits.length);
   }
 
   /** Counts people inside by their places · visit_due. */

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { bigintArray, Database, integerArray, prepared, type Statements, type Tx } from '#platform/db';
 import type { ChangeKind } from './changes.types.js';
-import { hasPendingChanges } from './pending-changes.sql.js';
 
 /** Stands for every application without a position of its own. */
 const ANY_APPLICATION = 0;
@@ -97,7 +96,7 @@ export class FeedPositionRepository {
 
   /**
    * Finds the users among some about which the feed has events that a subscriber has not applied · rows of the feed since its
-   * position · outbox_app. Each event that was answered before this statement is one of them, or was applied.
+   * position, each once · outbox_app. Each event that was answered before this statement is one of them, or was applied.
    *
    * @param ignored  keys of events that do not count
    */
@@ -107,13 +106,15 @@ export class FeedPositionRepository {
     appId: number,
     { uids, ignored }: { uids: readonly number[]; ignored: readonly number[] },
   ): Promise<Set<number>> {
-    const where = "o.kind = 'event' AND q.uid = ANY (o.uids) AND NOT o.keys <@ $4::integer[]";
+    if (uids.length === 0) {
+      return new Set();
+    }
+    const position = `(SELECT f.position FROM platform.feed_position AS f
+      WHERE f.subscriber = $1 AND f.app_id IN (${ANY_APPLICATION}, $2) ORDER BY f.app_id DESC LIMIT 1)`;
     const rows = await tx.rows<{ uid: number }>(
-      `SELECT q.uid FROM unnest($3::bigint[]) AS q (uid)
-       CROSS JOIN LATERAL (
-         SELECT f.position FROM platform.feed_position AS f
-         WHERE f.subscriber = $1 AND f.app_id IN (${ANY_APPLICATION}, $2) ORDER BY f.app_id DESC LIMIT 1) AS p
-       WHERE ${hasPendingChanges({ app: '$2', position: 'p.position', where })}`,
+      `SELECT DISTINCT u.uid FROM platform.outbox AS o CROSS JOIN unnest(o.uids) AS u (uid)
+       WHERE o.app_id = $2 AND o.xid >= pg_snapshot_xmin(${position}) AND o.kind = 'event' AND NOT o.keys <@ $4::integer[]
+         AND NOT pg_visible_in_snapshot(o.xid, ${position}) AND u.uid = ANY ($3::bigint[])`,
       [subscriber, appId, bigintArray(uids), integerArray(ignored)],
     );
     return new Set(rows.map(({ uid }) => uid));
