@@ -74,6 +74,8 @@ export const useMeMessages = messagesOf({
     digestMails: 'The week of the journeys, on Mondays',
     mailsOn: 'Notify me by e-mail',
     noMails: 'No e-mails',
+    mailsOnce:
+      'Each mail is sent once at most. If the connection breaks while it is handed over, it is not repeated; the panel has what it would say.',
     save: 'Save',
     saved: 'Saved.',
     sessions: 'Where you are signed in',
@@ -93,6 +95,8 @@ export const useMeMessages = messagesOf({
     digestMails: 'Pazartesileri yolculukların haftası',
     mailsOn: 'E-postayla haber ver',
     noMails: 'E-posta gönderme',
+    mailsOnce:
+      'Her e-posta en fazla bir kez gönderilir. Teslim sırasında bağlantı koparsa yinelenmez; söyleyeceği panelde de vardır.',
     save: 'Kaydet',
     saved: 'Kaydedildi.',
     sessions: 'Giriş yaptığınız yerler',

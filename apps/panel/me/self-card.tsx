@@ -73,6 +73,7 @@ export function SelfCard() {
               onChange={(value) => setMails({ ...mails, [kind]: value === ON })}
             />
           ))}
+        {member.email !== null && <p className={css['quiet']}>{messages.mailsOnce}</p>}
         <div className={css['actions']}>
           <Button type="submit" kind="primary" isPending={change.isPending}>
             {messages.save}
