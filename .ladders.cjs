@@ -153,6 +153,7 @@ const FOLDER_LADDERS = {
     'model',
     'visits',
     'requests',
+    'texts',
     'definitions',
     'running',
     'entering',

@@ -39,6 +39,9 @@ import { JourneyCheckService } from './definitions/journey-check.service.js';
 import { MessageKeysService } from './definitions/message-keys.service.js';
 import { JourneyMessagesService } from './definitions/journey-messages.service.js';
 import { JourneyVersionService } from './definitions/journey-version.service.js';
+import { ApprovedTextRepository } from './texts/approved-text.repository.js';
+import { ApprovedTextService } from './texts/approved-text.service.js';
+import { SentTextsService } from './texts/sent-texts.service.js';
 import { RequestRepository } from './requests/request.repository.js';
 import { RequestService } from './requests/request.service.js';
 import { JourneyMoveService } from './definitions/journey-move.service.js';
@@ -70,6 +73,7 @@ import { JourneyTranslationRepository } from './translations/journey-translation
 import { JourneyTranslationService } from './translations/journey-translation.service.js';
 import { SegmentEntryService } from './entering/segment-entry.service.js';
 import { SendableContentsService } from './running/sendable-contents.service.js';
+import { SendableTextsService } from './running/sendable-texts.service.js';
 import { StepCallService } from './running/step-call.service.js';
 import { StepPaceService } from './running/step-pace.service.js';
 import { ThrottleRepository } from './visits/throttle.repository.js';
@@ -102,6 +106,8 @@ import { JourneyPeriodService } from './figures/journey-period.service.js';
     AlarmChangeService,
     AlarmNoteRepository,
     AlarmRepository,
+    ApprovedTextRepository,
+    ApprovedTextService,
     DayCountRepository,
     DuePeopleService,
     EventEntryService,
@@ -164,6 +170,8 @@ import { JourneyPeriodService } from './figures/journey-period.service.js';
     ScheduleRepository,
     SegmentEntryService,
     SendableContentsService,
+    SendableTextsService,
+    SentTextsService,
     StepCallService,
     StepEffectsService,
     StepPaceService,

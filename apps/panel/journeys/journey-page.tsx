@@ -15,6 +15,7 @@ import { useI18n } from '../i18n/i18n.js';
 import { JourneyBadge } from '../widgets/journeys/journey-badge.js';
 import css from './journeys.module.css';
 import { useJourneyMessages } from './messages.js';
+import { LimitsCard } from './limits-card.js';
 import { PeopleCard } from './people-card.js';
 import { AlarmsCard } from './alarms/alarms-card.js';
 import { PeriodChoice } from './period/period-choice.js';
@@ -74,6 +75,7 @@ export function JourneyPage({ id, search, setSearch }: JourneyPageProps) {
           <Columns kind="narrow-wide">
             <SumsCard journey={journey} />
             <Stack>
+              <LimitsCard journey={journey} />
               <AlarmsCard journeyId={journey.id} />
               <RequestCard key={`request ${journey.id}`} journey={journey} />
               {shown && visit !== undefined && (

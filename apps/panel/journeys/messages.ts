@@ -104,6 +104,13 @@ export const useJourneyMessages = messagesOf({
       'They get nothing more of this journey and do not come back when it is switched on again. Messages that were handed over are still delivered.',
     stopName: (name: string) => `Type ${name} to stop it`,
     stopNow: (n: string) => `Stop, and let ${n} leave`,
+    renew: 'Send the new texts',
+    renewAsk: 'The texts as they are now go out with the next step. Where sends need an approval, they wait for it.',
+    textsChanged: 'Texts changed after their approval',
+    textsChangedHelp: (names: string) => `${names}: people get the approved text until the new one is approved.`,
+    stepsHidden: 'Figures of steps are hidden',
+    stepsHiddenHelp:
+      'This journey looks at private values. Its steps would show them, and you lack the right to see them.',
     waits: 'It waits for an approval.',
     done: {
       pause: 'The journey is paused.',
@@ -204,6 +211,12 @@ export const useJourneyMessages = messagesOf({
       'Bu yolculuktan başka bir şey almazlar ve yeniden açıldığında geri gelmezler. Teslim edilmiş mesajlar yine gönderilir.',
     stopName: (name) => `Durdurmak için ${name} yazın`,
     stopNow: (n) => `Durdur, ${n} kişi ayrılsın`,
+    renew: 'Yeni metinleri gönder',
+    renewAsk: 'Metinler şimdiki hâlleriyle sıradaki adımda gider. Gönderimler onay istiyorsa onayı bekler.',
+    textsChanged: 'Metinler onaydan sonra değişti',
+    textsChangedHelp: (names) => `${names}: yenisi onaylanana kadar kişiler onaylanan metni alır.`,
+    stepsHidden: 'Adımların sayıları gizli',
+    stepsHiddenHelp: 'Bu yolculuk özel değerlere bakar. Adımları onları gösterirdi; sizin görme yetkiniz yok.',
     waits: 'Onay bekliyor.',
     done: {
       pause: 'Yolculuk duraklatıldı.',

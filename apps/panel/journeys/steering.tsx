@@ -27,7 +27,10 @@ const ACTIONS: Readonly<Record<Journey['state'], readonly JourneyAction[]>> = {
 export function Steering({ journey }: { journey: Journey }) {
   const { may } = useApplication();
   const { state } = journey;
-  const actions = ACTIONS[state].filter((action) => action !== 'resume' || state === 'paused' || may('campaigns.send'));
+  const renewal: JourneyAction[] = state === 'on' && journey.changedTexts.length > 0 ? ['resume'] : [];
+  const actions = [...ACTIONS[state], ...renewal].filter(
+    (action) => action !== 'resume' || state === 'paused' || may('campaigns.send'),
+  );
   return actions.map((action, index) => (
     <ChangeDialog key={action} journey={journey} action={action} isPrimary={index === actions.length - 1} />
   ));
@@ -40,7 +43,8 @@ interface ChangeProps {
 
 function ChangeDialog({ journey, action, isPrimary }: ChangeProps & { isPrimary: boolean }) {
   const messages = useJourneyMessages();
-  const name = action === 'resume' && journey.state !== 'paused' ? messages.start : messages[action];
+  const isStart = action === 'resume' && journey.state !== 'paused';
+  const name = isStart ? (journey.state === 'on' ? messages.renew : messages.start) : messages[action];
   return (
     <Dialog
       title={`${name}: ${journey.name}`}
@@ -123,11 +127,12 @@ function consequencesOf(
       return [messages.stopAsk(inside), messages.stopThen];
     case 'resume':
       return [
-        state === 'paused'
-          ? messages.resumeAsk(inside)
-          : state === 'closed'
-            ? messages.openAsk(inside)
-            : messages.startAsk,
+        {
+          on: messages.renewAsk,
+          paused: messages.resumeAsk(inside),
+          closed: messages.openAsk(inside),
+          off: messages.startAsk,
+        }[state],
       ];
   }
 }

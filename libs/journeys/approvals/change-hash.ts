@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Message } from '#libs/content';
 import type { JourneyDefinition } from '../model/journey.types.js';
 import type { JourneyRequest } from '../requests/request.types.js';
+import type { SentTexts } from '../texts/sent-texts.js';
 
 /** The definition as it is applied: with the approved limit. */
 export function boundDefinition({ definition, perDay }: JourneyRequest): JourneyDefinition {
@@ -11,12 +11,11 @@ export function boundDefinition({ definition, perDay }: JourneyRequest): Journey
 /**
  * Names everything that an approval is for: steps, limit, state, the version in whose place it comes, and the messages.
  *
- * @param messages  of definitions, by their names
  * @returns hexadecimal SHA-256
  */
-export function hashChange(request: JourneyRequest, messages: ReadonlyMap<string, Message>): string {
+export function hashChange(request: JourneyRequest, { definitions, contents }: SentTexts): string {
   const { state, baseVersion, baseState, moved = null } = request;
-  const names = [...messages].toSorted(([a], [b]) => (a < b ? -1 : 1));
-  const content = [boundDefinition(request), state, baseVersion, baseState, moved, names];
+  const texts = [definitions, contents].map((each) => Object.entries(each).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  const content = [boundDefinition(request), state, baseVersion, baseState, moved, ...texts];
   return createHash('sha256').update(JSON.stringify(content)).digest('hex');
 }

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { type AuditDifference, AuditService, type Origin } from '#libs/audit';
-import { NotificationDefinitionService } from '#libs/notifications';
 import { isSameActor, requireOtherThanAuthor, requireOtherVoter, toParticipant } from '#libs/notifications/approvals';
 import type { Caller } from '#libs/tenancy';
 import { Database, type Tx } from '#platform/db';
@@ -9,9 +8,11 @@ import { AppError } from '#platform/errors';
 import { JourneyRepository } from '../definitions/journey.repository.js';
 import { JourneyVersionService } from '../definitions/journey-version.service.js';
 import type { Journey } from '../model/journey.types.js';
-import { listMessages } from '../model/program.js';
 import { RequestRepository } from '../requests/request.repository.js';
 import type { JourneyRequest, RequestVote } from '../requests/request.types.js';
+import { ApprovedTextService } from '../texts/approved-text.service.js';
+import type { SentTexts } from '../texts/sent-texts.js';
+import { SentTextsService } from '../texts/sent-texts.service.js';
 import { boundDefinition, hashChange } from './change-hash.js';
 
 type Decider = Origin & Pick<Caller, 'appId' | 'approval'>;
@@ -21,12 +22,14 @@ type Decider = Origin & Pick<Caller, 'appId' | 'approval'>;
  *
  * @property hash    of everything that an approval is for; null: its forecast is not there yet
  * @property isVoid  the journey is another one by now, so it cannot be approved any more
+ * @property texts   messages of its steps, which the approval binds
  */
 export interface ShownRequest extends JourneyRequest {
   hash: string | null;
   isVoid: boolean;
   journey: Journey;
   votes: RequestVote[];
+  texts: SentTexts;
 }
 
 /** The revision that someone read before its decision. */
@@ -43,7 +46,8 @@ export class JourneyApprovalService {
     private readonly journeys: JourneyRepository,
     private readonly requests: RequestRepository,
     private readonly versions: JourneyVersionService,
-    private readonly definitions: NotificationDefinitionService,
+    private readonly texts: SentTextsService,
+    private readonly approved: ApprovedTextService,
     private readonly audit: AuditService,
   ) {}
 
@@ -75,7 +79,7 @@ export class JourneyApprovalService {
    */
   async approve(decider: Decider, requestId: number, seen: SeenRequest, words: string | null): Promise<void> {
     await this.decide(decider, requestId, async (tx, request, journey) => {
-      await this.requireAsRead(request, journey, seen.hash);
+      const { texts } = await this.requireAsRead(request, journey, seen.hash);
       if (request.perDay !== seen.perDay || request.needed === null) {
         throw new AppError('changed_meanwhile', `limits.perDay is ${request.perDay ?? 'not known yet'}`, {
           field: 'perDay',
@@ -94,6 +98,7 @@ export class JourneyApprovalService {
       ];
       if (isLast) {
         differences.push(...(await this.applyChange(tx, request, journey)));
+        await this.approved.approve(tx, journey, texts);
         await this.requests.end(tx, request, 'approve', words);
       }
       await this.record(tx, decider, journey, 'approval.give', differences);
@@ -141,7 +146,7 @@ export class JourneyApprovalService {
     });
   }
 
-  private async requireAsRead(request: JourneyRequest, journey: Journey, hash: string): Promise<void> {
+  private async requireAsRead(request: JourneyRequest, journey: Journey, hash: string): Promise<ShownRequest> {
     const shown = await this.show(request, journey);
     if (shown.isVoid) {
       const text = `The journey '${journey.name}' is another one by now. Its author has to ask again`;
@@ -150,6 +155,7 @@ export class JourneyApprovalService {
     if (shown.hash !== hash) {
       throw new AppError('changed_meanwhile', 'This is not what you read. Read it again', { field: 'hash' });
     }
+    return shown;
   }
 
   private async applyChange(tx: Tx, request: JourneyRequest, journey: Journey): Promise<AuditDifference[]> {
@@ -175,14 +181,14 @@ export class JourneyApprovalService {
 
   private async show(request: JourneyRequest, journey: Journey): Promise<ShownRequest> {
     const { appId, requestId, baseVersion, baseState, perDay, definition } = request;
-    const sendable = await this.definitions.findSendable(appId, listMessages(definition));
-    const messages = new Map([...sendable].map(([name, { message }]) => [name, message]));
+    const texts = await this.texts.read(appId, definition);
     return {
       ...request,
       journey,
-      hash: perDay === null ? null : hashChange(request, messages),
+      hash: perDay === null ? null : hashChange(request, texts),
       isVoid: journey.version !== baseVersion || journey.state !== baseState,
       votes: await this.requests.listVotes(this.db, appId, requestId),
+      texts,
     };
   }
 

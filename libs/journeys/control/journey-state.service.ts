@@ -1,17 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { AuditService, type Origin } from '#libs/audit';
 import type { Caller } from '#libs/tenancy';
-import { Database } from '#platform/db';
+import { Database, type Tx } from '#platform/db';
 import { AppError } from '#platform/errors';
 import { JourneyMessagesService } from '../definitions/journey-messages.service.js';
 import { JourneyRepository } from '../definitions/journey.repository.js';
-import type { JourneyState } from '../model/journey.types.js';
+import type { Journey, JourneyState } from '../model/journey.types.js';
 import { isFreed, isSending, mustAsk } from '../requests/approval-rule.js';
 import { RequestService } from '../requests/request.service.js';
+import { ApprovedTextService, type ComparedTexts } from '../texts/approved-text.service.js';
 import { unknownJourney } from './journey.service.js';
 
 /** A caller who may run journeys. @property approval  what the application demands before it sends */
 export type JourneyOperator = Origin & Pick<Caller, 'appId' | 'approval'>;
+
+const SAME_TEXTS: ComparedTexts = { changed: [], now: undefined };
 
 /** Switches journeys on and off. */
 @Injectable()
@@ -22,10 +25,12 @@ export class JourneyStateService {
     private readonly messages: JourneyMessagesService,
     private readonly audit: AuditService,
     private readonly requests: RequestService,
+    private readonly texts: ApprovedTextService,
   ) {}
 
   /**
-   * Changes the state of a journey, and adds it to the audit log.
+   * Changes the state of a journey, and adds it to the audit log. A state that sends, asked for again, is a wish to send texts
+   * that changed since they were approved.
    *
    * @param seen  the state that the caller has seen; absent: any
    * @throws AppError unknown_key for a name that no journey has; malformed where it would run without a
@@ -49,9 +54,12 @@ export class JourneyStateService {
       }
       if (isSending(state)) {
         await this.messages.check(tx, appId, name, journey.definition);
-        if (mustAsk(approval, caller.by) && isFreed(journey.state, state, journey.isApproved === true)) {
+        const { changed, now } = state === journey.state ? await this.texts.compare(journey) : SAME_TEXTS;
+        const isFree = changed.length === 0 && !isFreed(journey.state, state, journey.isApproved === true);
+        if (mustAsk(approval, caller.by) && !isFree) {
           return this.requests.ask(tx, caller, approval, journey, { state, definition: journey.definition });
         }
+        await this.bindTexts(tx, caller, journey, { changed, now });
       }
       if (journey.state !== state) {
         await this.journeys.setState(tx, appId, journey.journeyId, state);
@@ -62,5 +70,22 @@ export class JourneyStateService {
       }
       return null;
     });
+  }
+
+  private async bindTexts(
+    tx: Tx,
+    operator: JourneyOperator,
+    journey: Journey,
+    { changed, now }: ComparedTexts,
+  ): Promise<void> {
+    if (changed.length === 0 || !now) {
+      await this.texts.bindNewest(tx, journey);
+      return;
+    }
+    await this.texts.approve(tx, journey, now);
+    const differences = changed.map((subject) => ({ change: 'change' as const, subject: `text of ${subject}` }));
+    await this.audit.append(tx, journey.appId, operator, [
+      { action: 'journey.state', subject: `journey ${journey.name}`, differences },
+    ]);
   }
 }

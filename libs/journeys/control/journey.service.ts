@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/db';
 import { AppError } from '#platform/errors';
-import { JourneyRepository } from '../definitions/journey.repository.js';
+import { JourneyRepository, type JourneyVersion } from '../definitions/journey.repository.js';
 import type { Journey, Visit } from '../model/journey.types.js';
+import { isSending } from '../requests/approval-rule.js';
 import { PassageRepository } from '../visits/passage.repository.js';
 import { VisitRepository, type PastVisit, type Walked } from '../visits/visit.repository.js';
 import { addFigures, type JourneyFigures, type JourneyStatistics } from '../figures/journey-figures.js';
+import { ApprovedTextService } from '../texts/approved-text.service.js';
 import { JourneyPeopleRepository } from './journey-people.repository.js';
 
 /** A journey with its people. */
@@ -23,6 +25,7 @@ export class JourneyService {
     private readonly visits: VisitRepository,
     private readonly passages: PassageRepository,
     private readonly people: JourneyPeopleRepository,
+    private readonly texts: ApprovedTextService,
   ) {}
 
   async list(appId: number): Promise<Journey[]> {
@@ -53,6 +56,11 @@ export class JourneyService {
     return journey;
   }
 
+  /** All versions of a journey, also of one that was removed. */
+  async listVersions({ appId, journeyId }: Pick<Journey, 'appId' | 'journeyId'>): Promise<JourneyVersion[]> {
+    return this.journeys.listVersions(this.db, appId, journeyId);
+  }
+
   /** @throws AppError unknown_id for an id that no journey has */
   async getById(appId: number, id: number): Promise<Journey> {
     const journey = (await this.list(appId)).find(({ journeyId }) => journeyId === id);
@@ -78,13 +86,16 @@ export class JourneyService {
     };
   }
 
-  /** The visits of a user to a journey: those inside, and the newest past ones. @throws AppError unknown_key */
+  /** Names of definitions, and ids of steps with contents, whose text changed since its approval: the approved one goes out. */
+  async findChangedTexts(journey: Journey): Promise<string[]> {
+    return isSending(journey.state) ? (await this.texts.compare(journey)).changed : [];
+  }
+
+  /** The visits of a user to a journey: those inside, and the newest past ones. */
   async explain(
-    appId: number,
-    name: string,
+    { appId, journeyId }: Pick<Journey, 'appId' | 'journeyId'>,
     uid: number,
   ): Promise<{ inside: Walked<Visit>[]; past: Walked<PastVisit>[] }> {
-    const { journeyId } = await this.get(appId, name);
     return {
       inside: await this.visits.findOfUser(this.db, appId, journeyId, uid),
       past: await this.visits.findPastOfUser(this.db, appId, journeyId, uid),

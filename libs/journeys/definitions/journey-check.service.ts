@@ -87,7 +87,11 @@ export class JourneyCheckService {
    *
    * @throws AppError as `requirePrivateView`, and as `PersonConditionService.refuseHidden`
    */
-  async refuseHidden(appId: number, { name, definition }: Journey, viewer: Viewer): Promise<void> {
+  async refuseHidden(
+    appId: number,
+    { name, definition }: Pick<Journey, 'name' | 'definition'>,
+    viewer: Viewer,
+  ): Promise<void> {
     const { entry, steps } = definition;
     const events = await this.events.getCatalogueFor(
       appId,

@@ -10,7 +10,7 @@ import { AppError } from '#platform/errors';
 import type { JourneyDefinition } from '../model/journey.types.js';
 import { listContents, listMessages } from '../model/program.js';
 import type { JourneyVersion } from './journey.repository.js';
-import { toWritten } from './written-contents.js';
+import { toWritten } from '../texts/written-contents.js';
 
 /** Decides if the messages of a journey are there. */
 @Injectable()
@@ -65,8 +65,9 @@ export class JourneyMessagesService {
     );
   }
 
-  /** Checks the form of contents. @throws AppError as `StepContentsService.check` */
+  /** Checks the form of contents, and if a text decides by private values. @throws AppError as `StepContentsService.check` */
   async checkContents(appId: number, journey: string, definition: JourneyDefinition, viewer: Viewer): Promise<void> {
+    await this.messages.refuseDecidingNamed(appId, listMessages(definition), viewer);
     for (const step of listContents(definition)) {
       await atStep(journey, step.id, () => this.contents.check(appId, toWritten(step, journey), viewer));
     }

@@ -17,6 +17,7 @@ import { JourneyVersionService } from './journey-version.service.js';
 import { JourneyRepository } from './journey.repository.js';
 import { isFreed, isSending, mustAsk } from '../requests/approval-rule.js';
 import { RequestService } from '../requests/request.service.js';
+import { ApprovedTextService } from '../texts/approved-text.service.js';
 import { JOURNEYS_REFERENCE } from './journeys-reference.js';
 import { readJourneys, type WrittenJourney } from './read-journey.js';
 import { writeJourney } from './write-journey.js';
@@ -33,6 +34,7 @@ export class JourneysSection implements ApplySection {
     private readonly messages: JourneyMessagesService,
     private readonly versions: JourneyVersionService,
     private readonly requests: RequestService,
+    private readonly texts: ApprovedTextService,
   ) {}
 
   async apply(tx: Tx, app: Application, value: unknown, context: ApplyContext): Promise<Difference[]> {
@@ -63,7 +65,7 @@ export class JourneysSection implements ApplySection {
         continue;
       }
       if (!present) {
-        await this.insert(tx, app.id, journey);
+        await this.bindTexts(tx, app.id, await this.insert(tx, app.id, journey), journey);
         differences.push({ change: 'add', subject });
         continue;
       }
@@ -73,6 +75,9 @@ export class JourneysSection implements ApplySection {
       if (present.state !== journey.state) {
         await this.journeys.setState(tx, app.id, present.journeyId, journey.state);
         differences.push({ change: 'change', subject: `${subject}: state`, from: present.state, to: journey.state });
+      }
+      if (isChanged || present.state !== journey.state) {
+        await this.bindTexts(tx, app.id, present.journeyId, journey);
       }
     }
     warnings.forEach((warning) => context.warn(warning));
@@ -137,6 +142,18 @@ export class JourneysSection implements ApplySection {
       ...(present ? [] : [{ change: 'add' as const, subject }]),
       { change: 'add', subject: `${subject}: request for an approval`, to: String(requestId) },
     ];
+  }
+
+  /** A version that sends without having waited is bound to the texts of this moment. */
+  private async bindTexts(
+    tx: Tx,
+    appId: number,
+    journeyId: number,
+    { state, definition }: WrittenJourney,
+  ): Promise<void> {
+    if (isSending(state)) {
+      await this.texts.bindNewest(tx, { appId, journeyId, definition });
+    }
   }
 
   private async insert(tx: Tx, appId: number, journey: WrittenJourney): Promise<number> {

@@ -5,8 +5,8 @@ import { LruCache } from '#platform/collections';
 import { AppError } from '#platform/errors';
 import type { Logger } from '#platform/runtime';
 import type { JourneyVersion } from '../definitions/journey.repository.js';
-import { toWritten } from '../definitions/written-contents.js';
 import type { Journey } from '../model/journey.types.js';
+import { toWritten } from '../texts/written-contents.js';
 import { listContents } from '../model/program.js';
 
 /** Steps in the memory of one process. */

@@ -64,7 +64,6 @@ function listSends({ visit, origin, advance: { sent } }: Step): NodeSend[] {
     ? [
         {
           node: nodeOf(visit.version, sent.node),
-          message: sent.message,
           uid: visit.uid,
           params: toParams(visit, origin),
         },

@@ -17,6 +17,7 @@ interface Shown {
   journey: Journey;
   all: JourneyStatistics;
   versions: VersionStatistics[];
+  changedTexts: string[];
   waiting?: { items: WaitingPerson[]; next: string | null };
 }
 
@@ -28,15 +29,26 @@ export const journeyShow: RunVerb = async (call, { tell }) => {
     return {
       journey,
       ...(await context.get(JourneyService).getFigures(journey)),
+      changedTexts: await context.get(JourneyService).findChangedTexts(journey),
       ...(node !== undefined && {
         waiting: await context.get(JourneyPeopleService).listWaiting(journey, node, limit, after),
       }),
     };
   });
   formatShown(shown).forEach(tell);
-  const { all, versions, waiting } = shown;
+  const { all, versions, changedTexts, waiting } = shown;
   const { state, version } = shown.journey;
-  return { result: { name, state, version, ...all, versions, ...(waiting && toWaiting(waiting)) } };
+  return {
+    result: {
+      name,
+      state,
+      version,
+      ...all,
+      versions,
+      ...(changedTexts.length > 0 && { changedTexts }),
+      ...(waiting && toWaiting(waiting)),
+    },
+  };
 };
 
 /** @throws OperatorError with the usage */
@@ -59,7 +71,7 @@ function readQuestion({ values, positionals: [name, ...more] }: VerbCall) {
   };
 }
 
-function formatShown({ journey, all, versions, waiting }: Shown): string[] {
+function formatShown({ journey, all, versions, changedTexts, waiting }: Shown): string[] {
   const { name, state, version } = journey;
   if (waiting) {
     return [
@@ -71,6 +83,7 @@ function formatShown({ journey, all, versions, waiting }: Shown): string[] {
   }
   return [
     `Journey ${name}: ${state}, version ${version}, ${formatFigures(all)}`,
+    ...(changedTexts.length > 0 ? [`Changed since the approval, and not sent: ${changedTexts.join(', ')}`] : []),
     ...formatNodes(all),
     ...(versions.length > 1
       ? versions.flatMap((own) => [`Version ${own.version}: ${formatFigures(own)}`, ...formatNodes(own)])

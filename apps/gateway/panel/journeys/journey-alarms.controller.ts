@@ -1,9 +1,10 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { JourneyAlarmService } from '#libs/journeys';
-import { JourneyService } from '#libs/journeys/control';
+import { JourneyService, ShownJourneyService } from '#libs/journeys/control';
 import { OkResponse } from '../../http/responses/responses.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
 import { readNumber } from '../access/read-number.js';
+import { viewerOf } from '../access/setup-editor.js';
 import { JourneyAlarmsDto, JourneyDigestDto, toAlarm, toDigested } from './alarm.dto.js';
 
 /** Alarms of journeys, and their week. */
@@ -13,6 +14,7 @@ export class JourneyAlarmsController {
   constructor(
     private readonly journeys: JourneyService,
     private readonly alarms: JourneyAlarmService,
+    private readonly shown: ShownJourneyService,
   ) {}
 
   @Get('journey-digest')
@@ -26,8 +28,10 @@ export class JourneyAlarmsController {
   @Get('journeys/:id/alarms')
   @Allows('campaigns.read')
   @OkResponse('Lists the alarms of a journey', JourneyAlarmsDto)
-  async list(@InApp() { app }: AppCaller, @Param('id') id: string): Promise<JourneyAlarmsDto> {
-    const journey = await this.journeys.getById(app.id, readNumber(id));
-    return { items: (await this.alarms.listOf(journey)).map(toAlarm) };
+  async list(@InApp() caller: AppCaller, @Param('id') id: string): Promise<JourneyAlarmsDto> {
+    const journey = await this.journeys.getById(caller.app.id, readNumber(id));
+    const hidesSteps = await this.shown.hidesPlaces(journey, viewerOf(caller));
+    const alarms = (await this.alarms.listOf(journey)).filter(({ node }) => !hidesSteps || node === '');
+    return { items: alarms.map(toAlarm) };
   }
 }

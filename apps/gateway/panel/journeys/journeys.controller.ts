@@ -1,12 +1,19 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { type JourneyState, JourneyPeriodService } from '#libs/journeys';
-import { JourneyPeopleService, JourneyService, JourneyStateService, listDescribed } from '#libs/journeys/control';
+import {
+  JourneyPeopleService,
+  JourneyService,
+  JourneyStateService,
+  listDescribed,
+  ShownJourneyService,
+} from '#libs/journeys/control';
 import { OkResponse } from '../../http/responses/responses.js';
 import { DoneResponse } from '../access/done-response.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
 import { readNumber } from '../access/read-number.js';
 import { requirePermission } from '../access/require-permission.js';
 import { seesPrivate } from '../access/sees-private.js';
+import { viewerOf } from '../access/setup-editor.js';
 import {
   ChangedJourneyDto,
   JourneyChangeDto,
@@ -29,6 +36,7 @@ export class PanelJourneysController {
     private readonly states: JourneyStateService,
     private readonly people: JourneyPeopleService,
     private readonly periods: JourneyPeriodService,
+    private readonly shown: ShownJourneyService,
   ) {}
 
   @Get()
@@ -41,9 +49,13 @@ export class PanelJourneysController {
   @Get(':id')
   @Allows('campaigns.read')
   @OkResponse('Shows a journey: people at each step and of each version', PanelJourneyDto)
-  async show(@InApp() { app }: AppCaller, @Param('id') id: string): Promise<PanelJourneyDto> {
-    const journey = await this.journeys.getById(app.id, readNumber(id));
-    return toJourney(journey, listDescribed(journey.definition.steps), await this.journeys.getFigures(journey));
+  async show(@InApp() caller: AppCaller, @Param('id') id: string): Promise<PanelJourneyDto> {
+    const journey = await this.journeys.getById(caller.app.id, readNumber(id));
+    const hidesSteps = await this.shown.hidesPlaces(journey, viewerOf(caller));
+    const changedTexts = await this.journeys.findChangedTexts(journey);
+    const { all, versions } = await this.journeys.getFigures(journey);
+    const figures = { all: hidesSteps ? { ...all, nodes: {} } : all, versions };
+    return toJourney(journey, listDescribed(journey.definition.steps), figures, { hidesSteps, changedTexts });
   }
 
   @Get(':id/period')
@@ -53,11 +65,13 @@ export class PanelJourneysController {
     PanelJourneyPeriodDto,
   )
   async period(
-    @InApp() { app }: AppCaller,
+    @InApp() caller: AppCaller,
     @Param('id') id: string,
     @Query() period: JourneyPeriodQuery,
   ): Promise<PanelJourneyPeriodDto> {
-    return toPeriod(await this.periods.get(await this.journeys.getById(app.id, readNumber(id)), period));
+    const journey = await this.journeys.getById(caller.app.id, readNumber(id));
+    const figures = await this.periods.get(journey, period);
+    return toPeriod((await this.shown.hidesPlaces(journey, viewerOf(caller))) ? { ...figures, nodes: {} } : figures);
   }
 
   @Get(':id/people')
@@ -69,6 +83,7 @@ export class PanelJourneysController {
     @Query() { step, limit, after }: WaitingPeopleQuery,
   ): Promise<WaitingPeopleDto> {
     const journey = await this.journeys.getById(caller.app.id, readNumber(id));
+    await this.shown.refusePlaces(journey, viewerOf(caller));
     return toWaiting(await this.people.listWaiting(journey, step, limit, after), seesPrivate(caller));
   }
 

@@ -15,7 +15,7 @@ import {
   type VersionStatistics,
   type WaitingPerson,
 } from '#libs/journeys/control';
-import { Describe, Int, Nested, NestedList, Text } from '#platform/validation';
+import { Describe, Int, Nested, NestedList, Text, Texts } from '#platform/validation';
 import { OrNull } from '../access/or-null.js';
 import { JourneyStepDto, toSteps } from './steps.dto.js';
 
@@ -79,6 +79,17 @@ export class PanelJourneyDto extends ListedJourneyDto {
   @OrNull()
   @Describe({ description: 'What the messages do; null without a goal or without people held out' })
   effect!: HoldoutDifferenceDto | null;
+
+  @IsBoolean()
+  @Describe({
+    description: 'Figures of steps are 0, because they would show private values that the member may not see',
+  })
+  hidesSteps!: boolean;
+  @Texts({ max: MAX_STEPS })
+  @Describe({
+    description: 'Definitions, and steps with contents, whose text changed since its approval, which goes out',
+  })
+  changedTexts!: string[];
 
   @NestedList(() => JourneyStepDto, { max: MAX_STEPS })
   @Describe({ description: 'In the order of the file; last those of older versions that had people' })
@@ -146,6 +157,7 @@ export function toJourney(
   journey: Journey,
   steps: readonly ListedStep[],
   { all, versions }: { all: JourneyStatistics; versions: VersionStatistics[] },
+  shown: Pick<PanelJourneyDto, 'hidesSteps' | 'changedTexts'>,
 ): PanelJourneyDto {
   const { nodes, ...figures } = all;
   return {
@@ -155,6 +167,7 @@ export function toJourney(
     effect: toEffect(journey, figures),
     ...describeEntry(journey.definition.entry),
     goal: journey.definition.goal?.event ?? null,
+    ...shown,
     steps: toSteps(steps, nodes),
     versions: versions.map(({ nodes: _nodes, limited: _limited, ...version }) => version),
   };

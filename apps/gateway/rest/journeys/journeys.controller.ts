@@ -1,7 +1,13 @@
 import { Body, Controller, Get, Post, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { compareHeldOut, JourneyPeriodService } from '#libs/journeys';
-import { JourneyEnterService, JourneyPeopleService, JourneyService, JourneyStateService } from '#libs/journeys/control';
+import {
+  JourneyEnterService,
+  JourneyPeopleService,
+  JourneyService,
+  JourneyStateService,
+  ShownJourneyService,
+} from '#libs/journeys/control';
 import type { Caller } from '#libs/tenancy';
 import { UserLookupService } from '#libs/users/registry';
 import { AppError } from '#platform/errors';
@@ -36,6 +42,7 @@ export class JourneysController {
     private readonly people: JourneyPeopleService,
     private readonly entries: JourneyEnterService,
     private readonly users: UserLookupService,
+    private readonly shown: ShownJourneyService,
   ) {}
 
   @Get()
@@ -47,45 +54,57 @@ export class JourneysController {
   @Get('statistics')
   @ErrorResponses('unknown_key')
   @OkResponse(
-    'Counts the people of a journey, and by step; with `from` or `to` also within UTC days',
+    'Counts the people of a journey, and by step; with `from` or `to` also within UTC days. Steps of a journey that looks at private values are only for keys with the scope `private`',
     JourneyStatisticsDto,
   )
   async statistics(
-    @CurrentCaller() { appId }: Caller,
+    @CurrentCaller() caller: Caller,
     @Query() { name, from, to }: JourneyStatisticsQuery,
   ): Promise<JourneyStatisticsDto> {
-    const journey = await this.journeys.get(appId, name);
+    const journey = await this.journeys.get(caller.appId, name);
+    const isHidden = await this.shown.hidesPlaces(journey, caller);
     const hasPeriod = from !== undefined || to !== undefined;
     const period = hasPeriod ? await this.periods.get(journey, { from, to }) : undefined;
     const { all } = await this.journeys.getFigures(journey);
     const effect = journey.definition.goal && compareHeldOut(all);
-    return { ...all, ...(effect && { effect }), ...(period && { period }) };
+    const changedTexts = await this.journeys.findChangedTexts(journey);
+    return {
+      ...(isHidden ? { ...all, nodes: {} } : all),
+      ...(effect && { effect }),
+      ...(period && { period: isHidden ? { ...period, nodes: {} } : period }),
+      ...(changedTexts.length > 0 && { changedTexts }),
+    };
   }
 
   @Get('explain')
-  @ErrorResponses('unknown_key', 'unknown_subject')
+  @ErrorResponses('unknown_key', 'unknown_subject', 'key_not_allowed')
   @OkResponse('Shows where a person is in a journey, since when and until when', JourneyExplainDto)
   async explain(
-    @CurrentCaller() { appId, seesPrivate }: Caller,
+    @CurrentCaller() caller: Caller,
     @Query() { name, extId }: JourneyPersonQuery,
   ): Promise<JourneyExplainDto> {
+    const { appId, seesPrivate } = caller;
     const uid = (await this.users.findUidsByExtIds(appId, [extId])).get(extId);
     if (uid === undefined) {
       throw new AppError('unknown_subject', `No user has the extId ${extId}`, { field: 'extId' });
     }
-    return toExplainDto(await this.journeys.explain(appId, name, uid), seesPrivate);
+    const journey = await this.journeys.get(appId, name);
+    await this.shown.refusePlaces(journey, caller);
+    const changedTexts = await this.journeys.findChangedTexts(journey);
+    return toExplainDto({ ...(await this.journeys.explain(journey, uid)), changedTexts }, seesPrivate);
   }
 
   @Get('people')
   @RequiresScope('notifications', 'users')
-  @ErrorResponses('unknown_key')
+  @ErrorResponses('unknown_key', 'key_not_allowed')
   @OkResponse('Lists the people at a step of a journey, and until when', JourneyPeopleDto)
   async listPeople(
-    @CurrentCaller() { appId, seesPrivate }: Caller,
+    @CurrentCaller() caller: Caller,
     @Query() { name, node, limit, after }: JourneyPeopleQuery,
   ): Promise<JourneyPeopleDto> {
-    const journey = await this.journeys.get(appId, name);
-    return toPeopleDto(await this.people.listWaiting(journey, node, limit, after), seesPrivate);
+    const journey = await this.journeys.get(caller.appId, name);
+    await this.shown.refusePlaces(journey, caller);
+    return toPeopleDto(await this.people.listWaiting(journey, node, limit, after), caller.seesPrivate);
   }
 
   @Post('enter')

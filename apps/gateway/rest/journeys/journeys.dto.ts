@@ -1,14 +1,28 @@
+import { applyDecorators } from '@nestjs/common';
 import { IsIn, IsNumber, IsOptional } from 'class-validator';
 import { JOURNEY_STATES, type Journey, type JourneyState, type JourneyStatistics } from '#libs/journeys';
 import type { HoldoutEffect, NodePeriod, PastVisit, PeriodStatistics, TakenWay, Visit, Walked } from '#libs/journeys';
 import type { EnteredPeople, JourneyEntry, WaitingPerson } from '#libs/journeys/control';
 import { MAX_ENTRIES } from '../../http/request/body-limits.js';
-import { Describe, ExtId, ExtIds, FreeObject, Int, Millis, Nested, NestedList, Text } from '#platform/validation';
+import {
+  Describe,
+  ExtId,
+  ExtIds,
+  FreeObject,
+  Int,
+  Millis,
+  Nested,
+  NestedList,
+  Text,
+  Texts,
+} from '#platform/validation';
 
 /** People of a page. */
 const MAX_PEOPLE = 1000;
 /** Entries of the section `journeys`. */
 const MAX_JOURNEYS = 200;
+/** Steps of a journey at most. */
+const MAX_TEXTS = 1000;
 
 export class JourneyNameDto {
   @Text({ max: 100 }) @Describe({ description: 'Name of the journey', example: 'abandoned cart' }) name!: string;
@@ -109,6 +123,19 @@ export class HoldoutEffectDto implements HoldoutEffect {
   @IsNumber() @Describe({ description: 'Its largest value at 95 %', example: 0.05 }) to!: number;
 }
 
+/** Texts of a journey that are not those that it sends. */
+function ChangedTexts(): PropertyDecorator {
+  return applyDecorators(
+    IsOptional(),
+    Texts({ max: MAX_TEXTS }),
+    Describe({
+      description:
+        'Definitions, and steps with contents, whose text changed since its approval: the approved one goes out until `resume`',
+      example: ['cart'],
+    }),
+  );
+}
+
 export class JourneyStatisticsDto implements JourneyStatistics {
   @Int() @Describe({ example: 120 }) entered!: number;
   @Int() @Describe({ description: 'Now', example: 40 }) inside!: number;
@@ -140,6 +167,9 @@ export class JourneyStatisticsDto implements JourneyStatistics {
   @Nested(() => JourneyPeriodDto)
   @Describe({ description: 'Only with `from` or `to`' })
   period?: JourneyPeriodDto;
+
+  @ChangedTexts()
+  changedTexts?: string[];
 }
 
 /** A way that a person took at a step with several. */
@@ -186,6 +216,9 @@ export class JourneyExplainDto {
   @NestedList(() => JourneyVisitDto, { max: 20 })
   @Describe({ description: 'The newest that ended' })
   past!: JourneyVisitDto[];
+
+  @ChangedTexts()
+  changedTexts?: string[];
 }
 
 export class JourneyPeopleQuery extends JourneyNameDto {
@@ -218,7 +251,11 @@ type VisitPlace = Pick<Visit, 'node' | 'key' | 'version' | 'enteredAt'>;
 
 /** @param seesPrivate  keys of visits are values of events, and ways say what conditions found: both may be private */
 export function toExplainDto(
-  { inside, past }: { inside: Walked<Visit>[]; past: Walked<PastVisit>[] },
+  {
+    inside,
+    past,
+    changedTexts,
+  }: { inside: Walked<Visit>[]; past: Walked<PastVisit>[]; changedTexts: readonly string[] },
   seesPrivate: boolean,
 ): JourneyExplainDto {
   const waysOf = ({ ways }: Walked<object>) => seesPrivate && { ways: ways.map(toWay) };
@@ -230,6 +267,7 @@ export function toExplainDto(
       reason: visit.reason,
       ...waysOf(visit),
     })),
+    ...(changedTexts.length > 0 && { changedTexts: [...changedTexts] }),
   };
 }
 

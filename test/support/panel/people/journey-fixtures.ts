@@ -197,6 +197,8 @@ export function answerJourneys(site: PanelSite): PanelSite {
         entry: 'CartFilled',
         entryKey: 'cartId',
         goal: 'Order',
+        hidesSteps: false,
+        changedTexts: [],
         steps: STEPS,
         versions: VERSIONS,
       },
