@@ -3,6 +3,7 @@ import { Button } from '../kit/controls/button.js';
 import { Badge } from '../kit/layout/badge.js';
 import { useToast } from '../kit/states/toast.js';
 import { useI18n } from '../i18n/i18n.js';
+import { CropDialog } from './crop/crop-dialog.js';
 import css from './media.module.css';
 import { RemoveDialog } from './remove-dialog.js';
 import { useMediaMessages } from './messages.js';
@@ -44,6 +45,7 @@ export function PictureTile({ picture }: { picture: ListedPicture }) {
           >
             {messages.copy}
           </Button>
+          {frames === 1 && <CropDialog picture={picture} />}
           <RemoveDialog picture={picture} />
         </div>
       </div>

@@ -5,6 +5,7 @@ import type { Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startSending, type Sending } from '../../support/contract/sending.js';
 import { jpeg, png } from '../../support/media/pictures.js';
+import { activate, retypeAt, tabTo } from '../../support/panel/keyboard/keyboard.js';
 import { enterPanel } from '../../support/panel/entering/enter-panel.js';
 import {
   closePage,
@@ -16,6 +17,7 @@ import {
   textOf,
   type StoryBrowser,
 } from '../../support/panel/panel-browser.js';
+import { findBarriersInBothSizes } from '../../support/panel/phone/phone.js';
 
 const kinds = findBrowsers('media on a real gateway');
 
@@ -77,5 +79,26 @@ describe.each(kinds)('Media on a real gateway in %s', (kind) => {
     await press(page, 'button', 'Delete');
     await seeText(page, 'No picture yet');
     expect((await fetch(sending.gateway.base + source)).status).toBe(404);
+  });
+
+  it('A part of a picture is cut out by the keyboard, and is a picture of its own', async () => {
+    await writeFile(join(folder, 'wide.png'), png({ width: 60, height: 20 }));
+    await press(page, 'link', 'Media');
+    await (await page.waitForSelector('input[type=file]'))?.uploadFile(join(folder, 'wide.png'));
+    await activate(page, 'Crop wide.png');
+    await seeText(page, 'In pixels of 60 × 20.');
+    expect(await findBarriersInBothSizes(page)).toEqual([]);
+    await retypeAt(page, 'Width', '61');
+    await seeText(page, 'This is no part of the picture');
+    await tabTo(page, 'As it is');
+    for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'Enter'] as const) {
+      await page.keyboard.press(key);
+    }
+    await seeText(page, 'In pixels of 60 × 20.');
+    await retypeAt(page, 'From the left', '5');
+    await activate(page, 'Add the part');
+    await seeText(page, 'wide-crop.png is added.');
+    await seeText(page, '20 × 20');
+    expect(await page.$$('main img')).toHaveLength(2);
   });
 });
