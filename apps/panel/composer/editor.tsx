@@ -173,7 +173,7 @@ export function Editor(props: EditorProps) {
           </div>
           {comments}
         </Stack>
-        <div className={css['truth']}>
+        <div className={css['truth']} data-column>
           <div className={css['shown']}>
             {start}
             <PreviewCard

@@ -2,9 +2,11 @@ import { useRef } from 'react';
 import { Button } from '../kit/controls/button.js';
 import { Select } from '../kit/controls/select.js';
 import { Icon } from '../kit/layout/icon.js';
+import { join } from '../kit/layout/join.js';
 import css from './mails.module.css';
 import { BLOCK_KINDS, newBlock, type BlockKind, type FormBlock } from './mail-form.js';
 import { useMailMessages } from './messages.js';
+import { useBlockDrag } from './use-block-drag.js';
 import { BlockFields } from './block-fields.js';
 
 const NONE = '';
@@ -17,7 +19,7 @@ interface BlockListProps {
   onChange: (blocks: readonly FormBlock[]) => void;
 }
 
-/** Blocks below each other, each with its fields: added, moved and deleted by buttons, and so by the keyboard too. */
+/** Blocks below each other, each with its fields: added, moved and deleted by buttons, and moved by their headings. */
 export function BlockList({ blocks, column, onChange }: BlockListProps) {
   const messages = useMailMessages();
   const list = useRef<HTMLOListElement>(null);
@@ -28,6 +30,7 @@ export function BlockList({ blocks, column, onChange }: BlockListProps) {
     moved.splice(to, 0, ...moved.splice(at, 1));
     onChange(moved);
   };
+  const drag = useBlockDrag(move);
   const remove = (at: number): void => {
     onChange(blocks.filter((_, index) => index !== at));
     // The focused block is removed: the focus moves to the list, and not to the beginning of the page.
@@ -45,9 +48,9 @@ export function BlockList({ blocks, column, onChange }: BlockListProps) {
         {blocks.map((block, at) => {
           const name = messages.blockName(messages.kinds[block.kind], at + 1);
           return (
-            <li key={block.id} className={css['block']}>
+            <li key={block.id} className={join(css['block'], drag.over === at && css['over'])} {...drag.placeOf(at)}>
               <div className={css['head']}>
-                <h3>{messages.kinds[block.kind]}</h3>
+                <h3 {...drag.handleOf(at, name)}>{messages.kinds[block.kind]}</h3>
                 <Button kind="quiet" label={messages.up(name)} isDisabled={at === 0} onPress={() => move(at, at - 1)}>
                   <Icon name="up" />
                 </Button>

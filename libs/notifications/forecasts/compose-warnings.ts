@@ -20,6 +20,9 @@ export const COMPOSE_WARNINGS = [
   'insecure_image',
   'no_unsubscribe_link',
   'long_mail',
+  'capital_subject',
+  'exclaiming_subject',
+  'picture_mail',
 ] as const;
 
 /**

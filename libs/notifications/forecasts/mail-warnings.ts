@@ -1,9 +1,9 @@
-import type { DefaultTreeAdapterTypes } from 'parse5';
 import { isInformational, type Message } from '#libs/content';
 import { listPlaceholders } from '#libs/content/template';
 import type { BlockGap } from '../mails/block-gaps.js';
-import { parseHtml } from '../mails/parse-html.js';
 import { textField, warningOf, type ComposeWarning } from './compose-warnings.js';
+import { readMailParts } from './spam/mail-parts.js';
+import { findPictureSigns, findSubjectSigns, type SpamSign } from './spam/spam-signs.js';
 
 /** Gmail shows less of what is longer, and hides the unsubscribe link with the rest ("Message clipped"). */
 const CLIPPED_BYTES = 102 * 1024;
@@ -35,7 +35,7 @@ export function findMailWarnings(message: Message): ComposeWarning[] {
   );
   // Informational mails go to all users, and have no unsubscription.
   const needsLink = !isInformational(message, 'email');
-  return texts.flatMap(([language, html], index) => {
+  const oddities = texts.flatMap(([language, html], index) => {
     if (html === undefined) {
       return [];
     }
@@ -51,10 +51,16 @@ export function findMailWarnings(message: Message): ComposeWarning[] {
       ...(bytes > CLIPPED_BYTES || index >= MAX_TEXTS ? [] : findPictureWarnings(html, field)),
     ];
   });
+  return [...findSubjectSigns(message).map(toWarning), ...oddities];
+}
+
+function toWarning({ code, field, text }: SpamSign): ComposeWarning {
+  return warningOf(code, field, null, text);
 }
 
 function findPictureWarnings(html: string, field: string): ComposeWarning[] {
-  const pictures = listPictures(html);
+  const parts = readMailParts(html);
+  const { pictures } = parts;
   const silent = pictures.filter(({ alt }) => alt === undefined).length;
   const insecure = pictures.filter(({ src }) => /^\s*http:/i.test(src)).length;
   return [
@@ -62,23 +68,6 @@ function findPictureWarnings(html: string, field: string): ComposeWarning[] {
     ...(insecure > 0
       ? [warningOf('insecure_image', field, String(insecure), `${insecure} pictures are read over http`)]
       : []),
+    ...findPictureSigns(parts, field).map(toWarning),
   ];
-}
-
-/** The pictures of a document, as a browser finds them; none of one that is too deep. */
-function listPictures(html: string): { src: string; alt: string | undefined }[] {
-  const pictures: { src: string; alt: string | undefined }[] = [];
-  const document = parseHtml(html);
-  const waiting: DefaultTreeAdapterTypes.ParentNode[] = document ? [document] : [];
-  for (let parent = waiting.pop(); parent; parent = waiting.pop()) {
-    for (const child of parent.childNodes) {
-      if ('tagName' in child && child.tagName === 'img') {
-        const valueOf = (wanted: string) => child.attrs.find(({ name }) => name === wanted)?.value;
-        pictures.push({ src: valueOf('src') ?? '', alt: valueOf('alt') });
-      } else if ('childNodes' in child) {
-        waiting.push(child);
-      }
-    }
-  }
-  return pictures;
 }

@@ -47,6 +47,28 @@ describe.each(kinds)('E-mail in the composer in %s', (kind) => {
     expect(await findBarriers(page)).toEqual([]);
   });
 
+  it('A member drags a block above another one by its heading', async () => {
+    await choose(page, 'Choose a block', 'Text');
+    await choose(page, 'Choose a block', 'Line');
+    await page.waitForSelector('[aria-label="Move up: Line, block 2"]');
+    // The mouse of a test does not begin a drag of its own, so the events of one are reported.
+    await page.evaluate(`(async () => {
+      const [above, below] = document.querySelectorAll('[aria-label="Blocks"] > li');
+      const handle = below.querySelector('h3');
+      const tell = (target, type) =>
+        target.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer: new DataTransfer() }));
+      const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 20)));
+      tell(handle, 'dragstart');
+      await frame();
+      tell(above, 'dragover');
+      await frame();
+      tell(above, 'drop');
+      tell(handle, 'dragend');
+    })()`);
+    await page.waitForSelector('[aria-label="Move down: Line, block 1"]');
+    expect(await findBarriers(page)).toEqual([]);
+  });
+
   it('The preview of a hostile mail runs and loads nothing', async () => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));

@@ -50,13 +50,13 @@ describe.each(kinds)('Start time of a campaign in %s', (kind) => {
   it('A start time that the clock skips is refused in words', async () => {
     await type('03312030', '0230AM');
     await seeText(page, 'The clock of Europe/Berlin skips this time: it is set forward then.');
-    expect(await textOf(page)).toContain('Something is missing: a name, a text, a platform or a time.');
+    expect(await textOf(page)).toContain('Still needed: the day and time.');
   });
 
   it('The composer asks which of two times is meant when the clock shows one twice, and uses that one', async () => {
     await type('10272030', '0230AM');
     await seeText(page, 'The clock of Europe/Berlin shows this time twice');
-    expect(await textOf(page)).toContain('Something is missing: a name, a text, a platform or a time.');
+    expect(await textOf(page)).toContain('Still needed: the day and time.');
     await page.evaluate('scrollTo(0, 0)');
     expect(await findBarriers(page)).toEqual([]);
     await press(page, 'radio', 'The second (UTC+01:00)');

@@ -138,7 +138,7 @@ describe.each(kinds)('Whole campaign draft in %s', (kind) => {
     await typeAt(page, 'Subtitle', 'For members');
     await typeAt(page, 'Custom data for the app (JSON)', '{');
     await seeText(page, 'This is not a JSON object');
-    await seeText(page, 'Something is missing');
+    await seeText(page, 'Still needed: valid data for the app.');
     expect(await findBarriers(page)).toEqual([]);
     await tabTo(page, 'Check').catch(() => undefined);
     await typeAt(page, 'Custom data for the app (JSON)', '}');

@@ -163,11 +163,20 @@ describe('Composed mails', () => {
       ['image_without_alt', 'mail.design.blocks.1.alt'],
       ['no_unsubscribe_link', 'message.text'],
       ['insecure_image', 'message.text'],
+      ['picture_mail', 'message.text'],
     ]);
     const text = `<p>${'x'.repeat(105_000)}</p><a href="@{unsubscribeUrl}">Bye</a>`;
     expect((await preview({ message: { ...MESSAGE, text } })).warnings).toMatchObject([{ code: 'long_mail' }]);
     const informs = { ...MESSAGE, text: '<img src="https://a.example/a.png">', transactional: true };
-    expect((await preview({ message: informs })).warnings).toMatchObject([{ code: 'image_without_alt' }]);
+    expect((await preview({ message: informs })).warnings).toMatchObject([
+      { code: 'image_without_alt' },
+      { code: 'picture_mail' },
+    ]);
+    const loud = { ...MESSAGE, subject: 'EVERYTHING IS CHEAPER!!', text: '<p>@{unsubscribeUrl}</p>' };
+    expect((await preview({ message: loud })).warnings).toMatchObject([
+      { code: 'capital_subject', field: 'message.subject', blocks: false },
+      { code: 'exclaiming_subject', field: 'message.subject', blocks: false },
+    ]);
   });
 
   it.each([

@@ -4,6 +4,7 @@ import type { ComposedCampaign } from '../../api/compose/message.js';
 import { useZone } from '../../session/use-zone.js';
 import { campaignOf, lacksValue, listUnwritten } from '../form/draft.js';
 import { useKnownWords } from '../form/known-words.js';
+import { listLacks } from '../form/lacks.js';
 import { useComposerMessages } from '../form/messages.js';
 import { useWhatsAppMessages } from '../whatsapp/messages.js';
 import { draftOfContent, openContent, type CampaignDraft } from './campaign-draft.js';
@@ -37,5 +38,8 @@ export function useMissing(campaign: CampaignDraft, composed: ComposedCampaign |
     (content) => campaignOf(draftOfContent(campaign, content), zone, types) === undefined,
   );
   const isWritten = campaign.name.trim() !== '' && elsewhere.length < campaign.contents.length;
-  return isWritten ? contentMessages.incomplete(elsewhere.map(({ id }) => nameOf(id)).join(', ')) : messages.incomplete;
+  const lacks = listLacks(draft, zone).map((lack) => messages.lacks[lack]);
+  return isWritten
+    ? contentMessages.incomplete(elsewhere.map(({ id }) => nameOf(id)).join(', '))
+    : messages.incomplete(lacks.join(', '));
 }

@@ -146,6 +146,16 @@ export function isTemplateAlone(draft: Draft): boolean {
   return hasTemplate(draft) && draft.platforms.length === 1;
 }
 
+/** True where a mail has its HTML or blocks, and another message its text. */
+export function hasText(draft: Draft): boolean {
+  return isMail(draft) ? isMailWritten(draft.mail) : textOf(draft) !== '';
+}
+
+function textOf(draft: Draft): string {
+  const text = draft.text.trim();
+  return text === '' && isTemplateAlone(draft) ? filledBody(draft.whatsapp) : text;
+}
+
 /** The message with its mail; undefined while something is missing without which there is none. */
 export function writtenOf(draft: Draft): Written | undefined {
   const message = messageOf(draft);
@@ -175,11 +185,13 @@ export function shownOf({ extId, language }: Draft, written: Written | undefined
 
 /** The message that the server checks; undefined while a required part is missing. */
 export function messageOf(draft: Draft): Message | undefined {
-  const [name, typedText, title, link, icon] = [draft.name, draft.text, draft.title, draft.link, draft.icon].map(
-    (field) => field.trim(),
-  ) as [string, string, string, string, string];
-  const text = typedText === '' && isTemplateAlone(draft) ? filledBody(draft.whatsapp) : typedText;
-  if (name === '' || draft.platforms.length === 0 || (isMail(draft) ? !isMailWritten(draft.mail) : text === '')) {
+  const [name, title, link, icon] = [draft.name, draft.title, draft.link, draft.icon].map((field) => field.trim()) as [
+    string,
+    string,
+    string,
+    string,
+  ];
+  if (name === '' || draft.platforms.length === 0 || !hasText(draft)) {
     return undefined;
   }
   if (isMail(draft)) {
@@ -188,7 +200,7 @@ export function messageOf(draft: Draft): Message | undefined {
   const has = (platform: string): boolean => draft.platforms.includes(platform);
   return {
     title: name,
-    text,
+    text: textOf(draft),
     platforms: PLATFORMS.filter(has),
     ...mobileOf('ios', has('IOS'), title, draft),
     ...mobileOf('android', has('ANDROID') || has('HUAWEI') || has('INBOX'), title, draft),

@@ -65,7 +65,14 @@ export const useComposerMessages = messagesOf({
     check: 'Check',
     checkTitle: 'Check and send',
     checkHelp: 'Counts every recipient exactly as the send will. Nothing is sent.',
-    incomplete: 'Something is missing: a name, a text, a platform or a time.',
+    incomplete: (lacks: string) => `Still needed: ${lacks}.`,
+    lacks: {
+      name: 'the name of the campaign',
+      platform: 'a platform',
+      text: 'the text',
+      time: 'the day and time',
+      custom: 'valid data for the app',
+    },
     incompleteLanguage: (names: string) => `Write the text of each language first, or remove it: ${names}.`,
     incompleteAudience: 'Complete every line of the audience first, or remove it.',
     blocked: 'It cannot be sent. See the check for the reason.',
@@ -107,6 +114,11 @@ export const useComposerMessages = messagesOf({
       insecure_image: () => 'An image is loaded over http. Some mail programs do not show it.',
       no_unsubscribe_link: () => 'The e-mail has no unsubscribe link. Add a footer, or @{unsubscribeUrl}.',
       long_mail: (value: string) => `The e-mail has ${value} bytes. Some mail programs cut it off at 102 KB.`,
+      capital_subject: () => 'The subject is in capitals. Spam filters count that against the e-mail.',
+      exclaiming_subject: () =>
+        'The subject has several exclamation marks. Spam filters count that against the e-mail.',
+      picture_mail: () =>
+        'The e-mail has images and hardly any text. Spam filters count that against it, and readers without images see little.',
     },
   },
   tr: {
@@ -169,7 +181,14 @@ export const useComposerMessages = messagesOf({
     check: 'Denetle',
     checkTitle: 'Denetle ve gönder',
     checkHelp: 'Herkesi gönderimin planlayıcısı ile sayar. Hiçbir şey gönderilmez.',
-    incomplete: 'Bir şey eksik: ad, metin, platform ya da saat.',
+    incomplete: (lacks) => `Eksik olan: ${lacks}.`,
+    lacks: {
+      name: 'kampanyanın adı',
+      platform: 'platform',
+      text: 'metin',
+      time: 'gün ve saat',
+      custom: 'uygulama için geçerli veri',
+    },
     incompleteLanguage: (names) => `Önce her dilin metnini yazın ya da dili kaldırın: ${names}.`,
     incompleteAudience: 'Önce hedef kitlenin her satırını tamamlayın ya da kaldırın.',
     blocked: 'Hiçbir şey gönderilemez. Engel denetimde yazılı.',
@@ -213,6 +232,10 @@ export const useComposerMessages = messagesOf({
       no_unsubscribe_link: () =>
         'E-postada abonelikten çıkma bağlantısı yok. Alt bilgi ya da @{unsubscribeUrl} ekleyin.',
       long_mail: (value) => `E-posta ${value} bayt. 102 KB’tan sonra e-posta programları keser.`,
+      capital_subject: () => 'Konu büyük harflerle yazılmış. İstenmeyen e-posta süzgeçleri bunu olumsuz sayar.',
+      exclaiming_subject: () => 'Konuda birden çok ünlem var. İstenmeyen e-posta süzgeçleri bunu olumsuz sayar.',
+      picture_mail: () =>
+        'E-postada görseller var, yazı neredeyse yok. İstenmeyen e-posta süzgeçleri bunu olumsuz sayar; görselleri açmayan okur pek bir şey görmez.',
     },
   },
 });

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Card } from '../../kit/layout/card.js';
 import type { BlankFilling } from '../../widgets/sends/check/blank-places.js';
 import { Skeleton } from '../../kit/states/skeleton.js';
@@ -22,23 +22,41 @@ export function CheckCard({ sending, filling }: { sending: Sending; filling: Bla
   const { app, may } = useApplication();
   const { checked, isCurrent, isChecking, share } = sending;
   const isCounting = isChecking && share > 0;
+  const card = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (checked && card.current) {
+      bringIntoSight(card.current);
+    }
+  }, [checked]);
   return (
-    <Card title={messages.checkTitle}>
-      <div className={css['rows']} role="status">
-        {!isCurrent && !isCounting && <p className={css['quiet']}>{messages.checkHelp}</p>}
-        <Suspense fallback={<Skeleton lines={4} />}>
-          {isCounting && <CheckProgress share={share} />}
-          {checked && isCurrent && (
-            <CheckFigures
-              app={app.key}
-              check={checked}
-              canSeePeople={may('users.read')}
-              filling={filling}
-              onPlace={(place) => focusCard(CARDS[place])}
-            />
-          )}
-        </Suspense>
-      </div>
-    </Card>
+    <div ref={card}>
+      <Card title={messages.checkTitle}>
+        <div className={css['rows']} role="status">
+          {!isCurrent && !isCounting && <p className={css['quiet']}>{messages.checkHelp}</p>}
+          <Suspense fallback={<Skeleton lines={4} />}>
+            {isCounting && <CheckProgress share={share} />}
+            {checked && isCurrent && (
+              <CheckFigures
+                app={app.key}
+                check={checked}
+                canSeePeople={may('users.read')}
+                filling={filling}
+                onPlace={(place) => focusCard(CARDS[place])}
+              />
+            )}
+          </Suspense>
+        </div>
+      </Card>
+    </div>
   );
+}
+
+/** A check is asked for at the end of the window: its figures may be out of sight, in the column beside the form or below it. */
+function bringIntoSight(card: HTMLElement): void {
+  const column = card.closest('[data-column]');
+  if (column && column.scrollHeight > column.clientHeight) {
+    column.scrollTop += card.getBoundingClientRect().top - column.getBoundingClientRect().top;
+  } else {
+    card.scrollIntoView({ block: 'start' });
+  }
 }

@@ -15,7 +15,7 @@ import { useSendMessages } from './messages.js';
 
 /** The payload of a provider; its size, and the priced parts of a text message, where they are known. */
 export type Arriving = Pick<ComposedPayload, 'channel' | 'language' | 'payload' | 'platform' | 'reason'> &
-  Partial<Pick<ComposedPayload, 'bytes' | 'limit' | 'sms'>>;
+  Partial<Pick<ComposedPayload, 'attributes' | 'bytes' | 'limit' | 'sms'>>;
 
 /** Shows messages as they arrive. @param isStale  they are of an earlier text */
 export function Arrivals({ items, isStale = false }: { items: readonly Arriving[]; isStale?: boolean }) {
@@ -35,7 +35,9 @@ function Arrival({ item }: { item: Arriving }) {
   const messages = useSendMessages();
   const reasonOf = useReasonNames();
   const languageOf = useLanguageNames();
-  const { platform, language, bytes, limit, reason } = item;
+  const { platform, language, bytes, limit, reason, attributes = [] } = item;
+  // Without a person, values are missing that people have.
+  const isWithoutValues = reason === 'MISSING_ATTRIBUTE' && attributes.length > 0;
   const card = drawPush(item);
   const sms = smsText(item);
   const mail = mailOf(item);
@@ -60,7 +62,9 @@ function Arrival({ item }: { item: Arriving }) {
           {item.sms && <SmsFigures sms={item.sms} />}
         </>
       ) : (
-        <p className={css['warning']}>{messages.notMade(reasonOf(reason))}</p>
+        <p className={css['warning']}>
+          {isWithoutValues ? messages.needsValues(attributes.join(', ')) : messages.notMade(reasonOf(reason))}
+        </p>
       )}
       {item.payload !== null && (
         <Fold title={payloadOf}>

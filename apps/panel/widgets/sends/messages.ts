@@ -10,6 +10,8 @@ export const useSendMessages = messagesOf({
     size: (bytes: string, limit: string) => `${bytes} of ${limit} bytes`,
     bytes: (bytes: string) => `${bytes} bytes`,
     notMade: (reason: string) => `Not sent: ${reason}`,
+    needsValues: (names: string) =>
+      `It cannot be shown without a value of ${names}. Preview it as a person, or give each placeholder a default.`,
     planned: (n: number) => english(n, { single: 'recipient', many: 'recipients' }),
     ofUsers: (n: number) => english(n, { single: 'of {n} user who matches', many: 'of {n} users who match' }),
     arePeople: (n: number) =>
@@ -53,6 +55,8 @@ export const useSendMessages = messagesOf({
     size: (bytes, limit) => `${limit} bayttan ${bytes}`,
     bytes: (bytes) => `${bytes} bayt`,
     notMade: (reason) => `Hiçbir şey ulaşmaz: ${reason}`,
+    needsValues: (names) =>
+      `${names} değeri olmadan gösterilemez. Bir kişi olarak önizleyin ya da her yer tutucuya varsayılan verin.`,
     planned: (n) => turkish(n, { single: 'alıcı', many: 'alıcı' }),
     ofUsers: (n) => turkish(n, { single: 'uyan {n} kullanıcıdan', many: 'uyan {n} kullanıcıdan' }),
     arePeople: (n) =>
