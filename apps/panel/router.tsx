@@ -13,6 +13,7 @@ import { BASE } from './navigation/paths.js';
 import { Skeleton } from './kit/states/skeleton.js';
 import { Empty } from './kit/states/notice.js';
 import { ApplicationFrame } from './session/application.js';
+import { Missing } from './session/missing.js';
 import { useCameByLink, useMe } from './session/session-gate.js';
 import { Broken } from './shell/broken.js';
 import { Shell } from './shell/shell.js';
@@ -57,6 +58,9 @@ type Search = Record<string, string | undefined>;
 const validateSearch = (search: Record<string, unknown>): Search =>
   Object.fromEntries(Object.entries(search).map(([name, value]) => [name, String(value)]));
 
+/** Parts of `/apps/shop`: other screens are for work, and offer nothing beside it. */
+const HOME_DEPTH = 3;
+
 function Frame() {
   const { app: appKey } = useParams({ strict: false });
   const { pathname } = useLocation();
@@ -72,7 +76,7 @@ function Frame() {
     >
       {cameByLink && (
         <Suspense fallback={null}>
-          <PasskeyOffer />
+          <PasskeyOffer isShown={pathname.replace(BASE, '').split('/').length <= HOME_DEPTH} />
         </Suspense>
       )}
       <Suspense fallback={<Skeleton lines={6} height={28} />}>
@@ -94,12 +98,7 @@ function Start() {
   );
 }
 
-function Missing() {
-  const { w } = useI18n();
-  return <Empty title={w.state.missing} help={location.pathname} />;
-}
-
-const root = createRootRoute({ component: Frame, notFoundComponent: Missing });
+const root = createRootRoute({ component: Frame, notFoundComponent: () => <Missing name={location.pathname} /> });
 const start = createRoute({ getParentRoute: () => root, path: '/', component: Start });
 const parts = createRoute({ getParentRoute: () => root, path: '/kit', component: () => <Gallery /> });
 const members = createRoute({ getParentRoute: () => root, path: '/members', component: () => <Members /> });

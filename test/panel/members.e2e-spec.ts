@@ -105,6 +105,16 @@ describe.each(kinds)('Members of the panel in %s', (kind) => {
     expect(site.requestsOf('POST /members/3/remove')).toHaveLength(1);
   });
 
+  it('An owner without a passkey reads that a new link is needed, in place of a question for a passkey', async () => {
+    const needed = 'Sign in with a new link first: this needs a recent sign-in';
+    site.on('POST /members/3/remove', refusal(403, 'proof_needed', needed));
+    site.on('POST /session/proof/options', { body: { challenge: 'AAAA', rpId: 'localhost', allowCredentials: [] } });
+    await press(page, 'button', 'Remove Jo Anders');
+    await press(page, 'button', 'Remove');
+    await seeText(page, needed);
+    expect(await findBarriers(page)).toEqual([]);
+  });
+
   it('A member who may not manage members does not see the screen', async () => {
     const [shop] = ME.apps;
     site.on('GET /me', { body: { ...ME, apps: [{ ...shop, permissions: ['campaigns.read'] }] } });

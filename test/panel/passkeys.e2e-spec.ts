@@ -115,10 +115,17 @@ describe.skipIf(kinds.length === 0)('Passkeys', () => {
   it('The offer of a passkey can be put away, and does not come back on later visits', async () => {
     await seeText(page, 'Sign in without a link next time');
     await press(page, 'link', 'Campaigns');
+    await seeText(page, 'No campaign yet');
+    expect(await textOf(page)).not.toContain('without a link next time');
+    await press(page, 'link', 'Home');
     await seeText(page, 'Sign in without a link next time');
     await press(page, 'button', 'Not now');
     await vi.waitFor(async () => expect(await textOf(page)).not.toContain('without a link next time'), SOON);
+    await press(page, 'link', 'Campaigns');
+    await seeText(page, 'No campaign yet');
     await press(page, 'link', 'Home');
+    await seeText(page, 'Last 30 days');
+    expect(await textOf(page)).not.toContain('without a link next time');
     const answered = page.waitForResponse((response) => response.url().endsWith('/home'));
     await page.reload();
     await page.locator('::-p-aria([name="A, You: Ada"][role="button"])').wait();

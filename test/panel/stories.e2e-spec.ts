@@ -272,6 +272,18 @@ describe.each(kinds)('Stories of members in the panel in %s', (kind) => {
     expect(await findBarriers(page)).toEqual([]);
   });
 
+  it('An operator without an account is led to where the first one is connected, and other members to an operator', async () => {
+    site.on('GET /apps/shop/accounts', { body: { accounts: [] } });
+    await go('/apps/shop/accounts');
+    await activate(page, 'Connect an account');
+    await vi.waitFor(async () => expect(await locationOf()).toBe('/panel/apps/shop/setup/channels'), SOON);
+    const [shop, ...others] = ME.apps;
+    site.on('GET /me', { body: { ...ME, apps: [{ ...shop, permissions: ['campaigns.read'] }, ...others] } });
+    await go('/apps/shop/accounts');
+    await seeText(page, 'A member with the role of an operator connects the first one.');
+    expect(await textOf(page)).not.toContain('Connect an account');
+  });
+
   it('A member is led to sign in again where the session ended', async () => {
     await go('/apps/shop/campaigns');
     await seeText(page, 'November digest');

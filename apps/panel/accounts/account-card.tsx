@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type Account, accounts, type AccountTest, resumeAccount, testAccount } from '../api/setup/accounts.js';
 import { Refusal } from '../api/refusals/refusal.js';
 import { useChannelNames } from '../widgets/channel-names.js';
+import { useReasonMessages } from '../widgets/reason-messages.js';
 import { Button } from '../kit/controls/button.js';
 import { Link } from '../kit/controls/link.js';
 import { Badge } from '../kit/layout/badge.js';
@@ -89,6 +90,7 @@ function State({ account: { stop } }: { account: Account }) {
 function LastFault({ account: { lastError } }: { account: Account }) {
   const { w, f } = useI18n();
   const messages = useAccountMessages();
+  const adviceOf = useAdvice();
   if (!lastError) {
     return <p className={css['quiet']}>{messages.noFault}</p>;
   }
@@ -99,13 +101,14 @@ function LastFault({ account: { lastError } }: { account: Account }) {
         {messages.lastFault}: {f.moment(at)}, {messages.times(w.times(times), f.moment(since))}
       </p>
       <p className={css['words']}>{lastError.words === '' ? lastError.code : lastError.words}</p>
-      <p>{lastError.endedAt === null ? lastError.advice : messages.mended(f.moment(lastError.endedAt))}</p>
+      <p>{lastError.endedAt === null ? adviceOf(lastError) : messages.mended(f.moment(lastError.endedAt))}</p>
     </div>
   );
 }
 
 function Result({ test: { steps, works, simulator, paused } }: { test: AccountTest }) {
   const messages = useAccountMessages();
+  const adviceOf = useAdvice();
   return (
     <>
       <ul className={css['steps']}>
@@ -115,7 +118,7 @@ function Result({ test: { steps, works, simulator, paused } }: { test: AccountTe
             <div className={css['texts']}>
               <p>{name}</p>
               {provider !== '' && <p className={css['words']}>{provider}</p>}
-              {fault && <p>{fault.advice}</p>}
+              {fault && <p>{adviceOf(fault)}</p>}
             </div>
           </li>
         ))}
@@ -125,4 +128,11 @@ function Result({ test: { steps, works, simulator, paused } }: { test: AccountTe
       {works && paused && <p>{messages.stillPaused}</p>}
     </>
   );
+}
+
+/** The server's advice on a fault is English and detailed; readers of other languages get the meaning of its reason. */
+function useAdvice(): (fault: { why: string; advice: string }) => string {
+  const { language } = useI18n();
+  const meanings: Readonly<Record<string, string>> = useReasonMessages().meanings;
+  return ({ why, advice }) => (language === 'en' ? advice : (meanings[why] ?? advice));
 }

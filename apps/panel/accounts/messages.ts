@@ -26,7 +26,10 @@ export const useAccountMessages = messagesOf({
     resume: 'Resume',
     arrived: 'Test inbox',
     none: 'No account yet',
-    noneHelp: 'Accounts are a part of the application file: "channels".',
+    noneHelp:
+      'Write the credentials of a provider, or "simulator: true" below a channel to try everything without one.',
+    noneYet: 'A member with the role of an operator connects the first one.',
+    connect: 'Connect an account',
   },
   tr: {
     title: 'Sağlayıcı hesapları',
@@ -53,6 +56,9 @@ export const useAccountMessages = messagesOf({
     resume: 'Sürdür',
     arrived: 'Neler ulaştı',
     none: 'Henüz hesap yok',
-    noneHelp: 'Hesaplar uygulama dosyasının bir bölümüdür: "channels".',
+    noneHelp:
+      'Bir sağlayıcının kimlik bilgilerini yazın ya da sağlayıcısız denemek için bir kanalın altına "simulator: true" yazın.',
+    noneYet: 'İlk hesabı operatör rolündeki bir üye bağlar.',
+    connect: 'Hesap bağla',
   },
 });

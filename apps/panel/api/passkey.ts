@@ -19,6 +19,10 @@ export async function askPasskey(purpose: 'session' | 'session/proof'): Promise<
       ? ['/session/passkey/options', '/session/passkey']
       : ['/session/proof/options', '/session/proof'];
   const options = await write<PublicKeyCredentialRequestOptionsJSON>(optionsPath, {});
+  // Without a passkey of the member, the browser would offer those of phones and keys, none of which is one.
+  if (purpose === 'session/proof' && options.allowCredentials?.length === 0) {
+    throw new Error('The member has no passkey');
+  }
   const credential = await navigator.credentials.get({
     publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options),
   });

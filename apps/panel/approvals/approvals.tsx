@@ -77,9 +77,9 @@ function List() {
       {query.data && query.data.steps.length > 0 && <Rule steps={query.data.steps} />}
       <Card isFlush>
         <Loaded query={query}>
-          {({ items }) =>
+          {({ items, steps }) =>
             items.length === 0 ? (
-              <Empty title={messages.none} help={messages.noneHelp} />
+              <Empty title={messages.none} help={steps.length === 0 ? messages.off : messages.noneHelp} />
             ) : (
               <Table caption={messages.title} columns={columns} rows={items} keyOf={({ key }) => key} />
             )

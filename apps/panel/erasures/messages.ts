@@ -30,7 +30,7 @@ export const useErasureMessages = messagesOf({
     states: {
       COUNTED: 'To be confirmed',
       WAITING: 'Waits',
-      RUNNING: 'Is erased',
+      RUNNING: 'Being erased',
       FINISHED: 'Erased',
       FAILED: 'Failed',
       STOPPED: 'Stopped',

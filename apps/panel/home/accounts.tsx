@@ -1,5 +1,6 @@
 import type { AccountState } from '../api/types.js';
 import { useChannelNames } from '../widgets/channel-names.js';
+import { useReasonTitles } from '../widgets/reason-titles.js';
 import { Badge } from '../kit/layout/badge.js';
 import { Facts } from '../kit/layout/facts.js';
 import { useI18n } from '../i18n/i18n.js';
@@ -9,6 +10,7 @@ import css from './look/home.module.css';
 export function Accounts({ accounts }: { accounts: readonly AccountState[] }) {
   const { w, f } = useI18n();
   const nameOf = useChannelNames();
+  const titleOf = useReasonTitles();
   if (accounts.length === 0) {
     return <p className={css['quiet']}>{w.home.accountsNone}</p>;
   }
@@ -18,7 +20,7 @@ export function Accounts({ accounts }: { accounts: readonly AccountState[] }) {
     <Facts
       facts={[...troubled, ...ready].map(({ account, state, until, reason }) => ({
         name: nameOf(account),
-        note: [reason?.toLowerCase().replaceAll('_', ' '), until === null ? null : w.home.until(f.moment(until))]
+        note: [reason === null ? null : titleOf(reason), until === null ? null : w.home.until(f.moment(until))]
           .filter(Boolean)
           .join(' · '),
         value: (

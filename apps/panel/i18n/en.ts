@@ -35,6 +35,7 @@ export const en = {
     deniedTitle: 'You may not see this',
     deniedHelp: 'Ask a member who manages members to give you the permission.',
     missing: 'Not found',
+    missingHelp: (name: string) => `${name} does not exist, or you have no access to it.`,
     unserved: 'This server does not offer this yet',
     unservedHelp: 'A newer version of Herald does.',
     stale: (time: string) => `As of ${time}. The connection is lost; the figures stay as they were.`,

@@ -25,7 +25,7 @@ export const refusals: Readonly<Record<string, string>> = {
   segment_unusable: 'Das Segment ist gelöscht, unbekannt oder noch nie berechnet worden.',
   bad_address: 'Das ist keine Adresse oder Nummer.',
   permission_missing: 'Dazu fehlt Ihnen die Berechtigung.',
-  proof_needed: 'Zeigen Sie zuerst noch einmal, dass Sie es sind.',
+  proof_needed: 'Zeigen Sie zuerst, dass Sie es sind: mit einem Passkey, oder melden Sie sich mit einem neuen Link an.',
   cross_site: 'Die Anfrage kommt nicht von einer Seite des Panels.',
   unknown_id: 'Das gibt es nicht oder nicht mehr.',
   build: 'Herald wurde aktualisiert, und nichts wurde geändert. Laden Sie diese Seite neu.',

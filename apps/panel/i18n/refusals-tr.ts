@@ -25,7 +25,7 @@ export const refusals: Readonly<Record<string, string>> = {
   segment_unusable: 'Segment silinmiş, bilinmiyor ya da hiç hesaplanmamış.',
   bad_address: 'Bu bir adres ya da numara değil.',
   permission_missing: 'Bunun için izniniz yok.',
-  proof_needed: 'Önce kim olduğunuzu yeniden gösterin.',
+  proof_needed: 'Önce kim olduğunuzu gösterin: bir geçiş anahtarıyla ya da yeni bir bağlantıyla giriş yaparak.',
   cross_site: 'İstek panelin bir sayfasından gelmiyor.',
   unknown_id: 'Böyle bir şey yok, ya da artık yok.',
   build: 'Herald güncellendi ve hiçbir şey değişmedi. Bu sayfayı yeniden yükleyin.',

@@ -35,6 +35,7 @@ export const tr: typeof en = {
     deniedTitle: 'Bunu görme yetkiniz yok',
     deniedHelp: 'Üyeleri yönetebilen biri bu yetkiyi verebilir.',
     missing: 'Bulunamadı',
+    missingHelp: (name) => `${name} yok ya da ona erişiminiz yok.`,
     unserved: 'Bu sunucu bunu henüz sunmuyor',
     unservedHelp: 'Herald’ın daha yeni bir sürümü sunar.',
     stale: (time) => `${time} itibarıyla. Bağlantı koptu; sayılar olduğu gibi duruyor.`,

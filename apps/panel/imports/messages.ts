@@ -32,7 +32,8 @@ export const useImportMessages = messagesOf({
       STOPPED: 'stopped',
     },
     choose: 'File of users',
-    chooseHelp: 'CSV or NDJSON in UTF-8, at most 512 MB. The first line of CSV has the names of its columns.',
+    chooseHelp:
+      'CSV or NDJSON in UTF-8, at most 512 MB. The first line of CSV has the names of its columns, such as extId,email,consent.email.',
     columns: 'Columns',
     columnsNote: 'Choose a field for each column',
     column: 'Column',
@@ -157,7 +158,8 @@ export const useImportMessages = messagesOf({
       STOPPED: 'durduruldu',
     },
     choose: 'Kullanıcı dosyası',
-    chooseHelp: 'UTF-8 CSV ya da NDJSON, en çok 512 MB. CSV dosyasının ilk satırı sütun adlarıdır.',
+    chooseHelp:
+      'UTF-8 CSV ya da NDJSON, en çok 512 MB. CSV dosyasının ilk satırı sütun adlarıdır, örneğin extId,email,consent.email.',
     columns: 'Sütunlar',
     columnsNote: 'Dosyadaki her sütunun anlamı',
     column: 'Sütun',

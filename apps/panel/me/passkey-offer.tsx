@@ -12,14 +12,16 @@ import { usePasskeyMessages } from './messages.js';
 /**
  * Offers a passkey to a member who came by a link, has none, and whose device can make one. It shows until it is
  * dismissed.
+ *
+ * @param isShown  false on screens for other work
  */
-export function PasskeyOffer() {
+export function PasskeyOffer({ isShown }: { isShown: boolean }) {
   const { f } = useI18n();
   const messages = usePasskeyMessages();
   const [isOver, setIsOver] = useState(false);
   const { data } = useQuery({ ...passkeys(), enabled: canUsePasskeys() });
   const add = usePasskeyChange(addPasskey, messages.added, () => setIsOver(true));
-  if (isOver || data === undefined || !data.possible || data.items.length > 0) {
+  if (!isShown || isOver || data === undefined || !data.possible || data.items.length > 0) {
     return null;
   }
   return (

@@ -79,7 +79,7 @@ export function Reports({ search, setSearch }: ReportsProps) {
 }
 
 function Figures({ report: shown, isStale }: { report: Report; isStale: boolean }) {
-  const { f } = useI18n();
+  const { w, f } = useI18n();
   const messages = useReportMessages();
   const { total } = shown;
   const rate = (n: number, of: number): string => (of === 0 ? '–' : messages.share(f.percent(n / of), f.number(of)));
@@ -87,7 +87,12 @@ function Figures({ report: shown, isStale }: { report: Report; isStale: boolean 
     { name: messages.campaigns, value: f.number(total.campaigns) },
     { name: messages.planned, value: f.number(total.planned) },
     { name: messages.sent, note: messages.ofPlanned, value: rate(total.sent, total.planned) },
-    { name: messages.received, note: messages.ofPushes, value: rate(total.received, total.receivable) },
+    {
+      name: messages.received,
+      note: messages.ofPushes,
+      // Only apps that report arrivals have any: none at all says nothing of what arrived.
+      value: total.received === 0 ? w.campaign.unknown : rate(total.received, total.receivable),
+    },
     { name: messages.opened, note: messages.ofMails, value: rate(total.opened, total.openable) },
     { name: messages.clicked, note: messages.ofSent, value: rate(total.clicked, total.sent) },
     ...(total.machineOpened + total.machineClicked > 0

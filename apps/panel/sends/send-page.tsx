@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { sendOf, sendRecipients, type Send } from '../api/sends/sends.js';
 import { platformName } from '../widgets/platform-names.js';
 import { useReasonMessages } from '../widgets/reason-messages.js';
+import { useReasonTitles } from '../widgets/reason-titles.js';
 import { RecipientsTable, RESULTS } from '../widgets/recipients/recipients-table.js';
 import { useCursor } from '../widgets/use-cursor.js';
 import { Chips } from '../kit/controls/chips.js';
@@ -67,6 +68,7 @@ function Sums({ send }: { send: Send }) {
   const { w, f } = useI18n();
   const messages = useSendMessages();
   const { meanings } = useReasonMessages();
+  const titleOf = useReasonTitles();
   const { planned, named, sent, failed, skipped, waiting, reason, nextAttempt, requestedAt, finishedAt, platforms } =
     send;
   const code = reason?.reason ?? reason?.code;
@@ -82,8 +84,8 @@ function Sums({ send }: { send: Send }) {
           {
             name: messages.reason,
             value: (
-              <span className={css['code']}>
-                {code} {meanings[code] !== undefined && <span className={css['note']}>{meanings[code]}</span>}
+              <span className={css['name']}>
+                {titleOf(code)} {meanings[code] !== undefined && <span className={css['note']}>{meanings[code]}</span>}
               </span>
             ),
           },

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { sends, type SendRow } from '../api/sends/sends.js';
 import { platformName } from '../widgets/platform-names.js';
+import { useReasonTitles } from '../widgets/reason-titles.js';
 import { useCursor } from '../widgets/use-cursor.js';
 import { Chips } from '../kit/controls/chips.js';
 import { Link } from '../kit/controls/link.js';
@@ -81,6 +82,7 @@ function List({ search: { list = 'open', after }, setSearch }: SendsProps) {
 function Rows({ rows }: { rows: readonly SendRow[] }) {
   const { w, f } = useI18n();
   const messages = useSendMessages();
+  const titleOf = useReasonTitles();
   const { app } = useApplication();
   const columns: Column<SendRow>[] = [
     {
@@ -103,7 +105,7 @@ function Rows({ rows }: { rows: readonly SendRow[] }) {
       id: 'reason',
       name: messages.reason,
       from: 'middle',
-      renderCell: ({ reason }) => <span className={css['code']}>{reason?.reason ?? reason?.code ?? '–'}</span>,
+      renderCell: ({ reason }) => titleOf(reason?.reason ?? reason?.code ?? '–'),
     },
     {
       id: 'platforms',

@@ -1,17 +1,15 @@
 import { createContext, useContext, type ReactNode } from 'react';
 import type { Application } from '../api/types.js';
-import { Empty } from '../kit/states/notice.js';
-import { useI18n } from '../i18n/i18n.js';
+import { Missing } from './missing.js';
 import { useMe } from './session-gate.js';
 
 const ApplicationContext = createContext<Application | undefined>(undefined);
 
 /** The application of the address, for the screens inside. */
 export function ApplicationFrame({ appKey, children }: { appKey: string; children: ReactNode }) {
-  const { w } = useI18n();
   const app = useMe().apps.find(({ key }) => key === appKey);
   return app === undefined ? (
-    <Empty title={w.state.missing} help={appKey} />
+    <Missing name={appKey} />
   ) : (
     <ApplicationContext value={app}>{children}</ApplicationContext>
   );

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { activate, typeAt } from '../../support/panel/keyboard/keyboard.js';
 import { FIRST_STEPS } from '../../support/panel/home/home-fixtures.js';
 import {
   findBarriers,
@@ -57,8 +58,16 @@ const ROLES: Readonly<Record<string, { may: string[]; sees: string[]; lacks: str
       'rehearse',
       'audit.read',
     ],
-    sees: ['Queues', 'Recipients waiting in campaigns', 'Provider accounts', 'API keys', 'Audit log', 'Set-up'],
-    lacks: ['New campaign', 'Latest failures', '121,077', 'Users\n'],
+    sees: [
+      'Queues',
+      'Recipients waiting in campaigns',
+      'Provider accounts',
+      'Rate limit of the provider',
+      'API keys',
+      'Audit log',
+      'Set-up',
+    ],
+    lacks: ['rate limited', 'New campaign', 'Latest failures', '121,077', 'Users\n'],
   },
 };
 
@@ -96,6 +105,20 @@ describe.each(findBrowsers('the home of each role'))('Home of each role in %s', 
       expect(await findLayoutBarriers(page)).toEqual([]);
     },
   );
+
+  it('The home of a support agent finds a person while a part of the name is typed', async () => {
+    const { site, page } = recorded();
+    const person = { uid: '103', extId: 'ada', names: 'Ada Löwenherz', by: ['name'], createdAt: null };
+    site.on('POST /apps/shop/users/search', ({ body }) => ({
+      body: { items: (body as { text: string }).text === 'lowen' ? [person] : [], hasMore: false },
+    }));
+    await enter(ROLES['support']?.may ?? [], ['Latest failures']);
+    await typeAt(page, 'Find a person', 'lowen?');
+    await seeText(page, 'No match for this name or id.');
+    await page.keyboard.press('Backspace');
+    await activate(page, 'Ada Löwenherz');
+    await page.waitForFunction(`location.pathname.endsWith('/users/103')`);
+  });
 
   it('First steps are ticked by facts, lead to their pages and go away with the last one', async () => {
     const { site, page } = recorded();

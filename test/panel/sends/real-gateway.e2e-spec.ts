@@ -70,7 +70,8 @@ describe.each(kinds)('Waiting transactional sends in %s', (kind) => {
     await send(['u0', 'u1']);
     await desk.sending.drain();
     await open();
-    await seeText(page, 'PROVIDER_UNAVAILABLE');
+    await seeText(page, 'Provider not available');
+    expect(await textOf(page)).not.toContain('PROVIDER_UNAVAILABLE');
     await activate(page, 'Your order');
     await seeText(page, 'The provider did not answer');
     await seeText(page, 'u1');

@@ -125,8 +125,16 @@ export class MemberGuard implements CanActivate {
     if (this.sessions.isProved(session)) {
       return;
     }
-    const isByProvider = session.method === 'oidc' && !(await this.passkeys.has(member.memberId));
-    throw new AppError(isByProvider ? 'provider_proof_needed' : 'proof_needed', 'Show first that it is you');
+    const hasPasskey = await this.passkeys.has(member.memberId);
+    if (session.method === 'oidc' && !hasPasskey) {
+      throw new AppError('provider_proof_needed', 'Show first at your provider that it is you');
+    }
+    throw new AppError(
+      'proof_needed',
+      hasPasskey
+        ? 'Show first with a passkey that it is you'
+        : 'Sign in with a new link first: this needs a recent sign-in',
+    );
   }
 }
 

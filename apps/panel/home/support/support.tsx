@@ -11,6 +11,7 @@ import { platformName } from '../../widgets/platform-names.js';
 import { useReasonNames } from '../../widgets/reason-messages.js';
 import css from '../look/home.module.css';
 import { useSupportMessages } from './messages.js';
+import { PeopleSearch } from './people-search.js';
 
 /** The search of people, and the latest messages that failed with their reasons. */
 export function Support() {
@@ -21,6 +22,7 @@ export function Support() {
     <>
       <Card title={messages.find}>
         <p className={css['quiet']}>{messages.findHelp}</p>
+        <PeopleSearch label={messages.find} />
         <p className={css['more']}>
           <Link kind="button" href={paths.users(app.key)}>
             {messages.open}
