@@ -12,6 +12,7 @@ import {
   seeText,
   type StoryBrowser,
 } from '../support/panel/panel-browser.js';
+import { findBarriersInBothSizes } from '../support/panel/phone/phone.js';
 
 const kinds = findBrowsers('the panel on a real gateway');
 const SYSTEM = { by: { kind: 'system', id: 'test', name: 'test' } } as const;
@@ -69,7 +70,7 @@ describe.each(kinds)('Panel on a real gateway in %s', (kind) => {
     await seeText(page, 'Herald has no passwords');
   });
 
-  it('A link that is pasted into a tab with the panel signs in, and a spent one leaves the session as it is', async () => {
+  it('A link that is pasted into a tab with the panel signs in without another press, and a spent one leaves the session as it is', async () => {
     const { token } = await invite('Ada');
     const { token: second } = await invite('Eva');
     await open('/');
@@ -78,6 +79,7 @@ describe.each(kinds)('Panel on a real gateway in %s', (kind) => {
     await paste(`#link=${token}`);
     await page.locator('::-p-aria([name="A, You: Ada"][role="button"])').wait();
     expect(await page.evaluate('location.hash')).toBe('');
+    expect(await findBarriersInBothSizes(page)).toEqual([]);
     await paste(`#link=${token}`);
     await seeText(page, 'This link does not work any more');
     await page.locator('::-p-aria([name="A, You: Ada"][role="button"])').wait();

@@ -2,9 +2,9 @@ import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startSending, type Sending } from '../../support/contract/sending.js';
 import { enterPanel } from '../../support/panel/entering/enter-panel.js';
+import { CountedKeyboard } from '../../support/panel/keyboard/counted-keyboard.js';
 import { activate, tabTo, typeAt } from '../../support/panel/keyboard/keyboard.js';
 import {
-  findBarriers,
   findBrowsers,
   launchBrowser,
   press,
@@ -12,6 +12,7 @@ import {
   textOf,
   type StoryBrowser,
 } from '../../support/panel/panel-browser.js';
+import { findBarriersInBothSizes } from '../../support/panel/phone/phone.js';
 
 const kinds = findBrowsers('campaigns after they left');
 const SOON = { timeout: 20_000, interval: 50 };
@@ -48,7 +49,7 @@ describe.each(kinds)('Campaigns after they left in %s', (kind) => {
   const search = async () => new URLSearchParams((await page.evaluate('location.search')) as string);
   const tick = async (name: string): Promise<void> => {
     await tabTo(page, `Select ${name}`);
-    await page.keyboard.press('Space');
+    await page.keyboard.press(' ');
   };
 
   it('A scheduled campaign shows its forecast, its time and its approval, and a stop names who would have got it', async () => {
@@ -61,12 +62,12 @@ describe.each(kinds)('Campaigns after they left in %s', (kind) => {
     expect(text).toContain('This campaign needs none');
     expect(text).not.toContain('All recipients accounted for');
     expect(text).not.toContain('got it');
-    expect(await findBarriers(page)).toEqual([]);
+    expect(await findBarriersInBothSizes(page)).toEqual([]);
     await activate(page, 'Pause');
     await seeText(page, 'It does not leave at its time until it is resumed.');
     await activate(page, 'Stop');
     await seeText(page, '3 recipients would have got it');
-    expect(await findBarriers(page)).toEqual([]);
+    expect(await findBarriersInBothSizes(page)).toEqual([]);
     await activate(page, 'Stop it before it leaves');
     await seeText(page, 'Stopped before it left. Nobody gets it.');
     await seeText(page, 'got it: it was stopped before it left');
@@ -85,36 +86,42 @@ describe.each(kinds)('Campaigns after they left in %s', (kind) => {
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
     await seeText(page, 'Her şey ucuz');
-    expect(await findBarriers(page)).toEqual([]);
+    expect(await findBarriersInBothSizes(page)).toEqual([]);
   });
 
-  it('Two campaigns are compared in three presses of the keyboard, without a verdict where too few were counted', async () => {
-    await page.goto(`${base}/campaigns`);
+  it('Two campaigns are compared in four presses of the keyboard, without a verdict where too few were counted', async () => {
+    await page.goto(base);
+    const keyboard = new CountedKeyboard(page);
+    await keyboard.push('Campaigns');
     await seeText(page, 'Summer sale');
-    await tick('Spring sale');
+    await keyboard.tick('Select Spring sale');
     await seeText(page, 'Select one more to compare the two.');
-    await tick('Summer sale');
+    await keyboard.tick('Select Summer sale');
     await seeText(page, '2 campaigns selected');
     expect((await search()).get('ticked')?.split(',')).toHaveLength(2);
-    expect(await findBarriers(page)).toEqual([]);
-    await activate(page, 'Compare');
+    expect(await findBarriersInBothSizes(page)).toEqual([]);
+    await keyboard.push('Compare');
+    expect(keyboard.presses).toBeLessThanOrEqual(4);
     await seeText(page, 'Too few for a verdict.');
     const text = await textOf(page);
     expect(text).toContain('of planned recipients');
     expect(text).toContain('100% of 3');
-    expect(await findBarriers(page)).toEqual([]);
+    expect(await findBarriersInBothSizes(page)).toEqual([]);
     await activate(page, 'Swap the two');
     await vi.waitFor(async () => expect((await search()).get('second')).toBe(String(spring)), SOON);
   });
 
   it('A campaign of a server is duplicated into a draft in two presses, with everything but its time', async () => {
     await page.goto(`${base}/campaigns`);
-    await activate(page, 'Spring sale');
-    await activate(page, 'Duplicate');
+    const keyboard = new CountedKeyboard(page);
+    await keyboard.push('Spring sale');
+    await keyboard.push('Duplicate');
+    expect(keyboard.presses).toBeLessThanOrEqual(2);
     await vi.waitFor(async () => expect((await search()).get('draft')).toMatch(/^\d+$/), SOON);
     const values = `[...document.querySelectorAll('input, textarea')].map((field) => field.value).join(' | ')`;
     await vi.waitFor(async () => expect(await page.evaluate(values)).toContain('Everything is cheaper'), SOON);
     expect(await page.evaluate(values)).toContain('Spring sale');
+    expect(await findBarriersInBothSizes(page)).toEqual([]);
   });
 
   it('Campaigns are put into a new folder, found by a word, archived and brought back, all in the address', async () => {
@@ -144,14 +151,17 @@ describe.each(kinds)('Campaigns after they left in %s', (kind) => {
 
   it('A report of the last seven days takes two presses, and its empty days are zeros', async () => {
     await page.goto(base);
-    await activate(page, 'Reports');
-    await press(page, 'radio', '7 days');
+    const keyboard = new CountedKeyboard(page);
+    await keyboard.push('Reports');
+    await keyboard.tick('7 days');
+    expect(keyboard.presses).toBeLessThanOrEqual(2);
     await seeText(page, 'Each campaign counts on the day it was launched');
     const rows = `[...document.querySelectorAll('tbody tr')].map((row) => row.innerText.replaceAll(/\\s+/g, ' ')).filter((text) => text !== '')`;
     await vi.waitFor(async () => expect(await page.evaluate(rows)).toHaveLength(8), SOON);
     const [first = ''] = (await page.evaluate(rows)) as string[];
     expect(first).toMatch(/ 0 0 0 0 0 0 0 0 0$/);
-    expect(await findBarriers(page)).toEqual([]);
+    expect(await textOf(page)).toMatch(/Received\s+of the sent pushes\s+no data/);
+    expect(await findBarriersInBothSizes(page)).toEqual([]);
   });
 
   async function read<T>(path: string): Promise<T> {

@@ -81,7 +81,7 @@ describe.each(kinds)('Warnings of a campaign check in %s', (kind) => {
     expect(await findBarriers(page)).toEqual([]);
     expect(await isSendable()).toBe(false);
     await tabTo(page, 'I know that it lacks something for 412 people.');
-    await page.keyboard.press('Space');
+    await page.keyboard.press(' ');
     await vi.waitFor(async () => expect(await isSendable()).toBe(true), SOON);
     await typeAt(page, 'Default for town', 'here');
     await press(page, 'button', 'Use these defaults');
@@ -90,7 +90,7 @@ describe.each(kinds)('Warnings of a campaign check in %s', (kind) => {
     await check(GAPPED);
     expect(await isSendable()).toBe(false);
     await tabTo(page, 'I know that it lacks something for 412 people.');
-    await page.keyboard.press('Space');
+    await page.keyboard.press(' ');
     await vi.waitFor(async () => expect(await isSendable()).toBe(true), SOON);
     await press(page, 'button', SEND);
     await seeText(page, 'Campaign launched');

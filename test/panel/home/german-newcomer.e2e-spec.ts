@@ -8,7 +8,7 @@ import { ImportWorkService } from '#libs/users/imports';
 import { startSending, type Sending } from '../../support/contract/sending.js';
 import { invite } from '../../support/panel/entering/enter-panel.js';
 import { createEnglishFinder } from '../../support/panel/german/english-left.js';
-import { activate, typeAt } from '../../support/panel/keyboard/keyboard.js';
+import { activate, awaitEditor, choose, tabTo, typeAt } from '../../support/panel/keyboard/keyboard.js';
 import {
   closePage,
   findBrowsers,
@@ -19,6 +19,8 @@ import {
 } from '../../support/panel/panel-browser.js';
 
 const PEOPLE = 3;
+/** Refused mails in the file. */
+const REFUSED = 1;
 const german = JSON.parse(readFileSync('apps/panel/locales/de.json', 'utf8')) as Record<string, unknown>;
 /** Names and texts of the test, and the name of the product. */
 const OWN = ['Ada', 'Formular', 'shop', 'Herald', 'people.csv', 'example.com'];
@@ -49,12 +51,42 @@ describe.each(findBrowsers('the first steps in German'))('First steps of a newco
     await Promise.all([browser?.close(), sending?.close(), folder && rm(folder, { recursive: true })]);
   });
 
+  /** A window whose reader has German as the first language. */
+  async function openGermanPage(): Promise<Page> {
+    const opened = await openPage(browser);
+    await opened.evaluateOnNewDocument(`Object.defineProperty(navigator, 'language', { get: () => 'de-DE' })`);
+    return opened;
+  }
+
+  /** Writes an e-mail to everybody, up to its check. */
+  async function write(name: string): Promise<void> {
+    await activate(page, 'Kampagnen');
+    await see('Neue Kampagne');
+    await activate(page, 'Neue Kampagne');
+    await see('Vorschau');
+    await typeAt(page, 'Name der Kampagne', name);
+    await choose(page, 'Kanal wählen', 'E-Mail');
+    await activate(page, 'Push');
+    await activate(page, 'Push entfernen');
+    await typeAt(page, 'Betreff', 'Willkommen');
+    await choose(page, 'Block wählen', 'Text');
+    await tabTo(page, 'Text');
+    await awaitEditor(page);
+    await page.keyboard.type('Wir haben geöffnet.');
+    await see('Gespeichert um');
+    await activate(page, 'Prüfen');
+    await see('hat keinen Abmeldelink');
+    // Fußzeile: the key of ß is on no keyboard of the test.
+    await choose(page, 'Block wählen', 'Fu');
+    await see('Prüfen Sie erneut.');
+    await activate(page, 'Prüfen');
+  }
+
   it(
-    'From the sign-in over an import of people to the composer, no English word is left on the way',
-    { timeout: 180_000 },
+    'From the sign-in over an import of people to a sent campaign and its report, no English word is left on the way',
+    { timeout: 240_000 },
     async () => {
-      page = await openPage(browser);
-      await page.evaluateOnNewDocument(`Object.defineProperty(navigator, 'language', { get: () => 'de-DE' })`);
+      page = await openGermanPage();
       await page.goto(`${sending.gateway.base}/panel/`);
       await see('Anmelden');
       await page.goto('about:blank');
@@ -65,7 +97,7 @@ describe.each(findBrowsers('the first steps in German'))('First steps of a newco
       await activate(page, 'Datei importieren');
       await see('Datei mit Nutzern');
       const path = join(folder, 'people.csv');
-      const lines = Array.from({ length: PEOPLE }, (_, n) => `p${n},p${n}@example.com,true`);
+      const lines = Array.from({ length: PEOPLE + REFUSED }, (_, n) => `p${n},p${n}@example.com,${n < PEOPLE}`);
       await writeFile(path, `extId,email,consent.email\n${lines.join('\n')}\n`);
       await (await page.waitForSelector('input[type=file]'))?.uploadFile(path);
       await see('Datei prüfen');
@@ -73,15 +105,39 @@ describe.each(findBrowsers('the first steps in German'))('First steps of a newco
       await activate(page, 'Datei prüfen');
       await page.waitForFunction(`!document.body.innerText.includes('Datei mit Nutzern')`);
       await runImports();
-      await see(`${PEOPLE} Personen importieren`);
-      await activate(page, `${PEOPLE} Personen importieren`);
+      await see(`${PEOPLE + REFUSED} Personen importieren`);
+      await activate(page, `${PEOPLE + REFUSED} Personen importieren`);
       await seeText(page, 'Der Import beginnt.');
       await runImports();
       await see('Was die Datei geändert hat');
+      await write('Frühling');
+      await see(`An ${PEOPLE} Empfänger senden`);
+      await see('Ausgelassen');
+      await activate(page, `An ${PEOPLE} Empfänger senden`);
+      await see('Kampagne gestartet');
+      await sending.drain();
+
+      await activate(page, 'Kampagne ansehen');
+      await see('Beendet');
+      await see('Beim Start ausgelassen');
+      await activate(page, 'Empfänger');
+      await see('p0');
+      await activate(page, 'Gesendete Nachricht');
+      await see('Verlauf');
+      await see('hat sie gestartet');
       await activate(page, 'Kampagnen');
-      await see('Neue Kampagne');
-      await activate(page, 'Neue Kampagne');
-      await see('Vorschau');
+      await see('Frühling');
+      await activate(page, 'Berichte');
+      await see('Alle Zahlen');
+      await activate(page, 'Nutzer');
+      await see('Neueste Personen');
+      await activate(page, `p${PEOPLE}`);
+      await see('Wurde ausgelassen bei');
+      await activate(page, 'Warum nicht?');
+      await see('Würde sie jetzt nicht erhalten.');
+      await activate(page, 'Start');
+      await see('Letzte 30 Tage');
+      await closePage(page);
     },
   );
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { typeAt } from '../../support/panel/keyboard/keyboard.js';
+import { activate, typeAt } from '../../support/panel/keyboard/keyboard.js';
 import { findBarriers, findBrowsers, seeText, textOf } from '../../support/panel/panel-browser.js';
 import { ME } from '../../support/panel/panel-fixtures.js';
 import { useRecordedPanel } from '../../support/panel/recorded/recorded-panel.js';
@@ -42,6 +42,22 @@ describe.each(findBrowsers('the panel in German'))('Panel in German in %s', (kin
     await typeAt(page, 'Text', 'Hallo {{ name | upcas }}');
     await seeText(page, 'Zeile 1, Zeichen 13: Einen Filter upcas gibt es nicht.');
     expect(await textOf(page)).not.toContain('unknown filter');
+  });
+
+  it('The advice on an account that was refused is German, beside the words of its provider', async () => {
+    await open('/accounts');
+    const { page } = recorded();
+    await seeText(page, 'InvalidProviderToken');
+    await seeText(page, 'Der Anbieter');
+    expect(await textOf(page)).not.toContain('APNs does not take the key');
+  });
+
+  it('A page that does not exist leads to one that does', async () => {
+    await open('/nonsense');
+    const { page } = recorded();
+    await seeText(page, 'gibt es nicht, oder Sie haben keinen Zugang.');
+    await activate(page, 'Start');
+    await seeText(page, 'Letzte 30 Tage');
   });
 
   it('A screen that loads later is German too', async () => {

@@ -4,16 +4,17 @@ import { ApplyService } from '#libs/tenancy';
 import { SearchBuilderService } from '#libs/users/search';
 import { startSending, type Sending } from '../../support/contract/sending.js';
 import { enterPanel } from '../../support/panel/entering/enter-panel.js';
+import { CountedKeyboard } from '../../support/panel/keyboard/counted-keyboard.js';
 import { activate, typeAt } from '../../support/panel/keyboard/keyboard.js';
 import {
   closePage,
-  findBarriers,
   findBrowsers,
   launchBrowser,
   seeText,
   textOf,
   type StoryBrowser,
 } from '../../support/panel/panel-browser.js';
+import { findBarriersInBothSizes } from '../../support/panel/phone/phone.js';
 
 const SOON = { timeout: 20_000, interval: 50 };
 const MESSAGE = { title: 'Spring sale', text: 'Everything 20 % off', platforms: ['IOS'] };
@@ -23,11 +24,6 @@ describe.each(kinds)('People in %s', (kind) => {
   let browser: StoryBrowser;
   let sending: Sending;
   let page: Page;
-  let presses = 0;
-  const press = async (name: string): Promise<void> => {
-    presses += 1;
-    await activate(page, name);
-  };
 
   beforeAll(async () => {
     [browser, sending] = await Promise.all([launchBrowser(kind), startSending()]);
@@ -56,34 +52,34 @@ describe.each(kinds)('People in %s', (kind) => {
   });
 
   it('A member finds a person by half of the surname, and reads why nothing came, in four presses of the keyboard', async () => {
-    presses = 0;
+    const keyboard = new CountedKeyboard(page);
     await page.goto(`${sending.gateway.base}/panel/apps/shop`);
-    await press('Users');
+    await keyboard.push('Users');
     await seeText(page, 'Newest people');
     await seeText(page, 'Bo Strauß');
-    expect(await findBarriers(page)).toEqual([]);
-    await page.keyboard.type('lowenh');
+    expect(await findBarriersInBothSizes(page)).toEqual([]);
+    await keyboard.write('lowenh');
     await vi.waitFor(async () => expect(await textOf(page)).not.toContain('Bo Strauß'), SOON);
     await seeText(page, 'surname');
-    await press('Ada Löwenherz');
+    await keyboard.push('Ada Löwenherz');
     await seeText(page, 'Was left out of');
-    await press('Why not?');
+    await keyboard.push('Why not?');
     await seeText(page, 'Would not get it now.');
-    expect(presses).toBeLessThanOrEqual(4);
-    expect(await findBarriers(page)).toEqual([]);
+    expect(keyboard.presses).toBeLessThanOrEqual(4);
+    expect(await findBarriersInBothSizes(page)).toEqual([]);
   });
 
   it('A mail address is corrected in five presses, and found by its new part', async () => {
-    presses = 0;
-    await press('Correct: E-mail address');
+    const keyboard = new CountedKeyboard(page);
+    await keyboard.push('Correct: E-mail address');
     await seeText(page, 'Consent stays as it is');
-    expect(await findBarriers(page)).toEqual([]);
-    await page.keyboard.type('ada@example.com');
-    await press('Save');
+    expect(await findBarriersInBothSizes(page)).toEqual([]);
+    await keyboard.write('ada@example.com');
+    await keyboard.push('Save');
     await seeText(page, 'a•••@example.com');
-    expect(presses).toBeLessThanOrEqual(5);
+    expect(keyboard.presses).toBeLessThanOrEqual(5);
     await sending.readFeed();
-    await press('Users');
+    await keyboard.push('Users');
     await typeAt(page, 'Search people', 'example.c');
     await seeText(page, 'Ada Löwenherz');
   });
@@ -91,17 +87,13 @@ describe.each(kinds)('People in %s', (kind) => {
   it('A person is erased in five presses, and not found any more', async () => {
     await activate(page, 'Ada Löwenherz');
     await seeText(page, 'Addresses');
-    presses = 0;
-    await press('Remove');
-    presses += 1;
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('ArrowRight');
-    await page.keyboard.press(' ');
-    await typeAt(page, 'Type “ada” to confirm', 'ada');
-    presses += 1;
-    await page.keyboard.press('Enter');
+    const keyboard = new CountedKeyboard(page);
+    await keyboard.push('Remove');
+    await keyboard.step('Delete');
+    await keyboard.type('Type “ada” to confirm', 'ada');
+    await keyboard.enter();
     await seeText(page, 'The person is erased.');
-    expect(presses).toBeLessThanOrEqual(5);
+    expect(keyboard.presses).toBeLessThanOrEqual(5);
     await page.goto(`${sending.gateway.base}/panel/apps/shop/users`);
     await seeText(page, 'Bo Strauß');
     await typeAt(page, 'Search people', 'löwenh');

@@ -3,21 +3,21 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { SeriesRunnerService } from '#libs/notifications';
 import { startSending, type Sending } from '../../../support/contract/sending.js';
 import { enterPanel } from '../../../support/panel/entering/enter-panel.js';
-import { tabTo, typeAt } from '../../../support/panel/keyboard/keyboard.js';
+import { CountedKeyboard } from '../../../support/panel/keyboard/counted-keyboard.js';
+import { tabTo } from '../../../support/panel/keyboard/keyboard.js';
 import {
   closePage,
-  findBarriers,
   findBrowsers,
   launchBrowser,
-  press,
   seeText,
   type StoryBrowser,
 } from '../../../support/panel/panel-browser.js';
+import { findBarriersInBothSizes } from '../../../support/panel/phone/phone.js';
 
 const kinds = findBrowsers('a weekly campaign on a real gateway');
 const SOON = { timeout: 30_000, interval: 50 };
 const PEOPLE = 12;
-/** From the composer; fields that are typed into count too. */
+/** From the home. */
 const MOST_PRESSES = 12;
 
 describe.each(kinds)('Weekly campaign in %s', (kind) => {
@@ -40,47 +40,37 @@ describe.each(kinds)('Weekly campaign in %s', (kind) => {
   });
 
   it('A weekly campaign is scheduled in twelve presses, and its page shows its runs', async () => {
-    await press(page, 'link', 'Campaigns');
-    await press(page, 'link', 'New campaign');
+    const keyboard = new CountedKeyboard(page);
+    await keyboard.push('New campaign');
     await seeText(page, 'Preview');
-    let presses = 0;
-    const type = async (field: string, text: string): Promise<void> => {
-      presses += 1;
-      await typeAt(page, field, text);
-    };
-    const choose = async (role: 'radio' | 'button', name: string): Promise<void> => {
-      presses += 1;
-      await press(page, role, name);
-    };
-    await type('Name of the campaign', 'Weekly news');
-    await type('Text', 'What is new this week.');
-    await choose('radio', 'At a set time');
-    presses += 1;
+    await keyboard.type('Name of the campaign', 'Weekly news');
+    await keyboard.type('Text', 'What is new this week.');
+    await keyboard.step('Now');
     await tabTo(page, 'Day and time');
-    await page.keyboard.type('02042030');
+    await keyboard.write('02042030');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.type('1000AM');
-    await choose('radio', 'Every week');
+    await keyboard.step('Once', 2);
     await seeText(page, 'Next runs');
     await seeText(page, `${PEOPLE} people match now`);
-    expect(await findBarriers(page)).toEqual([]);
-    await choose('button', 'Check');
+    expect(await findBarriersInBothSizes(page)).toEqual([]);
+    await keyboard.push('Check');
     await seeText(page, `Schedule for ${PEOPLE} recipients`);
-    await choose('button', `Schedule for ${PEOPLE} recipients`);
+    await keyboard.push(`Schedule for ${PEOPLE} recipients`);
     await seeText(page, 'Campaign launched');
-    expect(presses).toBeLessThanOrEqual(MOST_PRESSES);
+    expect(keyboard.presses).toBeLessThanOrEqual(MOST_PRESSES);
 
     const { db } = sending.gateway.fresh;
     const [series] = await db.rows<{ key: number; days: string }>(
       `SELECT notification_key AS key, rule ->> 'days' AS days FROM delivery.series`,
     );
     expect(series?.days).toBe('FREQ=WEEKLY;BYDAY=MO');
-    await press(page, 'link', 'See the campaign');
+    await keyboard.push('See the campaign');
     await vi.waitFor(async () => expect(page.url()).toContain(`/campaigns/${series?.key}`), SOON);
     await seeText(page, 'Repeats');
     await seeText(page, 'No run yet.');
     await seeText(page, `${PEOPLE} recipients now`);
-    expect(await findBarriers(page)).toEqual([]);
+    expect(await findBarriersInBothSizes(page)).toEqual([]);
 
     await db.affected(
       `UPDATE delivery.series SET next_at = now() - interval '1 second', options = options - 'late'
@@ -92,6 +82,6 @@ describe.each(kinds)('Weekly campaign in %s', (kind) => {
     expect(await sending.ends(series?.key ?? 0)).toEqual({ SUCCESS: PEOPLE });
     await page.reload();
     await seeText(page, 'Finished');
-    expect(await findBarriers(page)).toEqual([]);
+    expect(await findBarriersInBothSizes(page)).toEqual([]);
   });
 });
