@@ -20,7 +20,7 @@ import { UnmatchedEventRepository } from './storing/unmatched-event.repository.j
 
 const EVENTS_REFERENCE: SectionReference = {
   field: listField(EVENT_FIELDS, 'Events that users fire. The code identifies one'),
-  about: 'The type of an attribute cannot change, because stored events would no longer match it.',
+  about: 'The type of an attribute cannot change.',
   example: `
 app: shop
 events:

@@ -47,8 +47,7 @@ export const SEGMENTS_REFERENCE: SectionReference = {
   field: listField(SEGMENT_FIELDS, 'Groups of users, by a target'),
   about:
     'The target is that of a bulk send, and behaviour and reachability. `all`, `any` and `none` list such targets, at most three ' +
-    'deep. Names are checked at every depth: ' +
-    'an ignored condition would reach more people.',
+    'deep. Names are checked at every depth.',
   example: `
 app: shop
 attributes:

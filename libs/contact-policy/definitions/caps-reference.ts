@@ -43,9 +43,7 @@ export const CAP_NAMES = namesOf(CAP_FIELDS);
 
 export const CAPS_REFERENCE: SectionReference = {
   field: listField(CAP_FIELDS, `Most messages to one user, up to ${MAX_CAPS} caps`),
-  about:
-    'A window ends at each message and begins `per` before it. `marketing` and `service` count, `exempt` does ' +
-    'not. A cap counts from its apply. See [contact policy](contact-policy.md).',
+  about: 'See [contact policy](contact-policy.md#frequency-caps).',
   example: `
 app: shop
 categories:

@@ -41,9 +41,7 @@ export const HOLDOUT_FIELDS = {
 
 export const QUIET_REFERENCE: SectionReference = {
   field: mapField(QUIET_FIELDS, 'Hours in which no marketing leaves'),
-  about:
-    'Messages wait for the end. Persons without a zone have that of the application. An empty map removes the hours. See ' +
-    '[contact policy](contact-policy.md).',
+  about: 'An empty map removes the hours. See [contact policy](contact-policy.md#quiet-hours-and-send-windows).',
   example: `
 app: shop
 quietHours: { from: "21:00", to: "08:00", zone: user }
@@ -52,7 +50,7 @@ quietHours: { from: "21:00", to: "08:00", zone: user }
 
 export const WINDOWS_REFERENCE: SectionReference = {
   field: listField(WINDOW_FIELDS, 'Hours in which marketing may leave. The list replaces the former one'),
-  about: 'Messages wait for the next window. An empty list removes them.',
+  about: 'An empty list removes them.',
   example: `
 app: shop
 sendWindows:
@@ -63,9 +61,7 @@ sendWindows:
 
 export const HOLDOUTS_REFERENCE: SectionReference = {
   field: listField(HOLDOUT_FIELDS, 'Control groups: users who get no marketing. The list replaces the former one'),
-  about:
-    'A group is drawn by name and period. Users with one address are in it together. They are left out with ' +
-    '`HOLDOUT`, and are not among `planned`.',
+  about: 'See [contact policy](contact-policy.md#control-groups).',
   example: `
 app: shop
 holdouts:

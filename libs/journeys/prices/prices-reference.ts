@@ -25,8 +25,8 @@ export const PRICE_FIELDS = {
 export const PRICES_REFERENCE: SectionReference = {
   field: listField(PRICE_FIELDS, 'Prices of messages, for the costs of a replay. The list replaces the former one'),
   about:
-    'A price with a country wins over one without. A replay does not know the account, so a price with an ' +
-    'account counts only where no other fits. See [journeys](journeys.md).',
+    'A price with a country wins over one without. A price with an account counts only where no other fits. See ' +
+    '[journeys](journeys.md).',
   example: `
 app: shop
 prices:

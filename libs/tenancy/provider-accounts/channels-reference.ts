@@ -69,8 +69,7 @@ export const CHANNELS_REFERENCE: SectionReference = {
     'Wrong keys are refused. ' +
     '`herald apply FILE --test` also tries the accounts ([providers](providers.md)). ' +
     `A simulated account takes only rates and these: ${simulatedNames()}. ` +
-    'Of several accounts each message has one by `countries`, sender, `share` and `order` ' +
-    '([providers](providers.md#several-accounts-of-a-channel)).',
+    'Several accounts: [providers](providers.md#several-accounts-of-a-channel).',
   example: `
 app: shop
 channels:

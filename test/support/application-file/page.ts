@@ -10,7 +10,7 @@ const HEAD = `# The application file
 
 \`herald apply FILE\` sets an application up by one file, in one transaction. Another apply changes nothing; \`--dry-run\`
 only prints the differences. The file is YAML 1.2 or JSON. \`npm run application-file\` writes this page and the
-[schema](../schema/application.schema.json); a test applies every example.
+[schema](../schema/application.schema.json).
 
 - **Strict.** An unknown name is refused with path and probable name:
   \`segments[0].target.profiles: unknown name, did you mean profile?\`
