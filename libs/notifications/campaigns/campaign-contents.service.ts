@@ -9,7 +9,7 @@ import {
   type CampaignRequest,
 } from './campaign-store.service.js';
 import { CampaignService } from './campaign.service.js';
-import type { ContentsCampaignDto } from './contents.dto.js';
+import type { ContentsCampaignDto } from './requests/contents.dto.js';
 import { ReachedContentsService } from './reached-contents.service.js';
 
 /** A campaign with several contents as it is asked for, beside its target. */

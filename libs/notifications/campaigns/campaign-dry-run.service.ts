@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { bulkTarget } from '#libs/audience';
 import { type DryRunReport, DeliveryDryRunService } from '#libs/delivery/dry-run';
 import { listRuns } from '#libs/delivery/recurring';
-import type { BulkNotificationDto, ScheduleDto } from './bulk.dto.js';
+import type { BulkNotificationDto, ScheduleDto } from './requests/bulk.dto.js';
 import { CampaignContentsService } from './campaign-contents.service.js';
 import type { CampaignAuthor, CampaignRequest } from './campaign-store.service.js';
 import { CampaignService } from './campaign.service.js';
 import type { Recurrence } from './recurrence.js';
-import type { ContentsCampaignDto } from './contents.dto.js';
+import type { ContentsCampaignDto } from './requests/contents.dto.js';
 
 /** A run to come. @property planned  recipients that it would have now */
 export interface ForecastRun {

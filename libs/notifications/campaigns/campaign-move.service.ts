@@ -6,7 +6,7 @@ import { AppError, malformed } from '#platform/errors';
 import { ApprovalRenewalService } from '#libs/notifications/approvals';
 import type { CampaignActor } from '../model/notifications.types.js';
 import { CampaignService } from './campaign.service.js';
-import type { ScheduleDto } from './bulk.dto.js';
+import type { ScheduleDto } from './requests/bulk.dto.js';
 import { SeriesChangeService } from './series-change.service.js';
 
 /**

@@ -12,7 +12,7 @@ import { ApprovalService } from '#libs/notifications/approvals';
 import { DefinitionReferencesService } from '../definitions/definition-references.service.js';
 import { TemplateTextsService } from '../blocks/template-texts.service.js';
 import { refuseAbsentFiles } from '../mails/absent-files.js';
-import type { BulkMessageDto, BulkNotificationDto } from './bulk.dto.js';
+import type { BulkMessageDto, BulkNotificationDto } from './requests/bulk.dto.js';
 import { CampaignStoreService, type CampaignAuthor, type CampaignRequest } from './campaign-store.service.js';
 import { legacyField, toLegacyMessage, toLegacyTarget } from './legacy/legacy-push.js';
 import type { LegacyPush11Dto, LegacyPush12Dto } from './legacy/legacy.dto.js';

@@ -1,11 +1,11 @@
-export { BulkMessageDto, BulkNotificationDto, ScheduleDto, SendOptionsDto, SpeedDto } from './bulk.dto.js';
+export { BulkMessageDto, BulkNotificationDto, ScheduleDto, SendOptionsDto, SpeedDto } from './requests/bulk.dto.js';
 export { CampaignContentsService } from './campaign-contents.service.js';
 export { type CampaignDryRun, CampaignDryRunService, type ContentsDryRun } from './campaign-dry-run.service.js';
 export { CampaignMoveService } from './campaign-move.service.js';
 export { CampaignStateService } from './campaign-state.service.js';
 export { type CampaignAuthor, type CampaignRequest, CampaignStoreService } from './campaign-store.service.js';
 export { CampaignService } from './campaign.service.js';
-export { ContentsCampaignDto, IsDuration, MAX_CONTENTS } from './contents.dto.js';
+export { ContentsCampaignDto, IsDuration, MAX_CONTENTS } from './requests/contents.dto.js';
 export { LegacyPush11Dto, LegacyPush12Dto } from './legacy/legacy.dto.js';
 export { SeriesTranslationService, type TranslatedSeries } from './series-translation.service.js';
 export { type SendableContents, StepContentsService, type WrittenContents } from './step-contents.service.js';

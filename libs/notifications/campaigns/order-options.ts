@@ -1,6 +1,6 @@
 import type { Platform } from '#libs/content';
 import type { DispatchOptions, Speed, UserLimits } from '#libs/delivery';
-import type { BulkMessageDto, SendOptionsDto, SpeedDto } from './bulk.dto.js';
+import type { BulkMessageDto, SendOptionsDto, SpeedDto } from './requests/bulk.dto.js';
 
 /**
  * `limit` of a bulk send (decisions, section 5): at the top level it counts users of all platforms, inside `ios` or

@@ -9,7 +9,7 @@ import { readDuration } from '#platform/spelling';
 import { nameFields } from '#platform/validation';
 import type { CampaignAuthor } from './campaign-store.service.js';
 import { CampaignService, type WrittenContent } from './campaign.service.js';
-import type { ReachedContentsDto } from './contents.dto.js';
+import type { ReachedContentsDto } from './requests/contents.dto.js';
 
 const DEFAULT_WITHIN_S = 86_400;
 /** Not the code of an attribute. */

@@ -5,7 +5,7 @@ import { bulkMessage, DefinitionDto, definitionMessage, directMessage, sendPart 
 import { readDto } from '#platform/validation';
 import { parseSend } from '../../../test/support/rooms/parse.js';
 import { DirectSendDto } from '../transactional/send.dto.js';
-import { BulkNotificationDto } from './bulk.dto.js';
+import { BulkNotificationDto } from './requests/bulk.dto.js';
 
 type MessageKind = 'bulk' | 'definition' | 'direct';
 

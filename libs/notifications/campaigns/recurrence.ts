@@ -2,7 +2,7 @@ import type { Occurrence, SeriesRule } from '#libs/delivery';
 import { findNextRun, readRepeatRule, RepeatRuleError, skipPast } from '#libs/delivery/recurring';
 import { AppError, malformed } from '#platform/errors';
 import { wallIn } from '#platform/spelling';
-import type { ScheduleDto } from './bulk.dto.js';
+import type { ScheduleDto } from './requests/bulk.dto.js';
 
 /** When the runs of a recurring campaign are due, and the first of them that is to come. */
 export interface Recurrence {

@@ -1,7 +1,7 @@
 import { type DispatchOptions, type Lateness } from '#libs/delivery';
 import { malformed } from '#platform/errors';
 import { instantIn, readTimeZone, worldwideSpan } from '#platform/spelling';
-import type { ScheduleDto } from './bulk.dto.js';
+import type { ScheduleDto } from './requests/bulk.dto.js';
 import { readRecurrence, type Recurrence } from './recurrence.js';
 
 /** When a campaign is due, and what else its schedule says to its dispatch. */

@@ -8,7 +8,7 @@ import { malformed } from '#platform/errors';
 import { readField } from '#platform/validation';
 import { DefinitionReferencesService } from '../definitions/definition-references.service.js';
 import { DefinitionRepository } from '../definitions/definition.repository.js';
-import { ReachedContentsDto } from './contents.dto.js';
+import { ReachedContentsDto } from './requests/contents.dto.js';
 import { ReachedContentsService } from './reached-contents.service.js';
 
 /** Values of a visit, which texts of steps read beside attributes: `event.price`. */

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { type BrowserKind, closePage, launchBrowser, openPage, type StoryBrowser } from '../panel-browser.js';
 import { answerAll } from '../panel-fixtures.js';
 import { PanelSite } from '../panel-site.js';
-import { SharedContext } from './shared-context.js';
+import { ChromiumContext } from './chromium-context.js';
 
 /** The environment of a test: the site with all recorded answers, and an empty page without cookies of other tests. */
 interface RecordedPanel {
@@ -21,10 +21,10 @@ export function useRecordedPanel(kind: BrowserKind): () => RecordedPanel {
   let browser: StoryBrowser;
   let site: PanelSite;
   let page: Page;
-  let shared: SharedContext | undefined;
+  let shared: ChromiumContext | undefined;
   beforeAll(async () => {
     [browser, site] = await Promise.all([launchBrowser(kind), PanelSite.open()]);
-    shared = kind === 'chrome' ? await SharedContext.open(browser) : undefined;
+    shared = kind === 'chrome' ? await ChromiumContext.open(browser) : undefined;
   }, 120_000);
   afterAll(async () => {
     await Promise.all([browser?.close(), site?.close()]);

@@ -8,7 +8,7 @@ const STORED = 'cookies,local_storage,indexeddb,service_workers,cache_storage';
  * A context of Chromium for the tests of one block, a page for each. A page in a context of its own compiles the scripts of the
  * panel again.
  */
-export class SharedContext {
+export class ChromiumContext {
   private constructor(
     private readonly context: BrowserContext,
     /** It stays behind the others, so that there is something to ask. */
@@ -16,10 +16,10 @@ export class SharedContext {
     private readonly session: CDPSession,
   ) {}
 
-  static async open(browser: StoryBrowser): Promise<SharedContext> {
+  static async open(browser: StoryBrowser): Promise<ChromiumContext> {
     const context = await browser.createBrowserContext();
     const blank = await context.newPage();
-    return new SharedContext(context, blank, await blank.createCDPSession());
+    return new ChromiumContext(context, blank, await blank.createCDPSession());
   }
 
   async openPage(): Promise<Page> {
