@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 import type { Migration } from '#platform/migration';
 
-/** Who had an event about an item: changes of an item find their people without reading all events. */
+/** People who had an event about an item: changes of an item find their people without reading all events. */
 export class ItemMentions0423 implements Migration {
   readonly name = 'ItemMentions1767225600423';
 

@@ -2,6 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { AuditModule } from '#libs/audit';
 import { AudienceModule } from '#libs/audience';
 import { DeliveryModule } from '#libs/delivery';
+import { EventsModule } from '#libs/events';
 import { IdentityModule } from '#libs/identity';
 import { InboxModule } from '#libs/inbox';
 import { JourneysModule } from '#libs/journeys';
@@ -26,6 +27,7 @@ export class SchedulerModule {
         InboxModule,
         AudienceModule,
         DeliveryModule,
+        EventsModule,
         IdentityModule,
         JourneysModule,
         NotificationsModule,

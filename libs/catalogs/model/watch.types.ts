@@ -53,7 +53,7 @@ export interface Mentions {
 }
 
 /**
- * How far the people of a round were found: users by bucket, uid and change. Behind the last bucket come users with a merge.
+ * Progress of a round in finding people: users by bucket, uid and change. Behind the last bucket come users with a merge.
  *
  * @property step       buckets of the next part
  * @property isFilling  mentions of earlier events are noted first

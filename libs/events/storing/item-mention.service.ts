@@ -4,7 +4,7 @@ import { Database, type Tx } from '#platform/db';
 import type { EventRow } from '../model/event.types.js';
 import { ItemMentionRepository, type NamingEvents } from './item-mention.repository.js';
 
-/** How long a process may miss a new watch. */
+/** Time for which a process may miss a new watch. */
 const CACHE_TTL_MS = 1000;
 
 /** Stored events: of a request, or moved ones. */

@@ -31,7 +31,7 @@ export interface ScenarioOutcome {
 /** Runs scenarios against journeys of an application as it is. Nothing is written, and nothing leaves. */
 @Injectable()
 export class ScenarioService {
-  /** Those of one application go one after the other: each may take seconds of the process. */
+  /** Scenarios of one application go one after the other: each may take seconds of the process. */
   private readonly turns = new KeyedSemaphore();
 
   constructor(

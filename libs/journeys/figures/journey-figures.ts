@@ -14,7 +14,7 @@ export interface JourneyFigures {
   limited: number;
   /** People who entered, and get nothing because of `holdout`. */
   heldOut: number;
-  /** Those of them who converted. */
+  /** Held-out people who converted. */
   heldOutConverted: number;
 }
 

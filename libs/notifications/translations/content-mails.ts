@@ -35,7 +35,7 @@ function languageOf(mail: unknown, language: string): Fields {
   return Object.hasOwn(languages, language) ? fieldsOf(languages[language]) : {};
 }
 
-/** As a draft has it. */
+/** Writes a mail in the form of a draft. */
 function toForm({ design, template }: Fields): Fields {
   if (template !== undefined) {
     return { kind: 'template', template };

@@ -29,7 +29,7 @@ export function findDependentPlaces(
   return search.run(source);
 }
 
-/** What is known of a template or block. @property names  variables and parameters that depend */
+/** Findings about a template or block. @property names  variables and parameters that depend */
 interface Part {
   block: string | undefined;
   nodes: readonly TemplateNode[];

@@ -130,7 +130,7 @@ export class PanelSite {
       response.writeHead(200, { 'content-type': 'image/png' }).end(png({ width: 600, height: 200, shade }));
     } else if (url.pathname.startsWith('/panel/assets/')) {
       const file = await readFile(join(BUILT, url.pathname.slice('/panel'.length)));
-      // As the gateway has it: a browser that may keep a script keeps what it compiled of it too.
+      // Kept for a year, as by the gateway: a browser that may keep a script keeps what it compiled of it too.
       response
         .writeHead(200, {
           'content-type': TYPES[extname(url.pathname)] ?? 'application/octet-stream',

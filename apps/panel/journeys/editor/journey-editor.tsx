@@ -1,4 +1,4 @@
-import { useRef, useState, type ReactNode } from 'react';
+import { useCallback, useRef, useState, type ReactNode } from 'react';
 import type { Journey } from '../../api/journeys.js';
 import type { SectionText } from '../../api/setup/sections.js';
 import { useHistory } from '../../composer/editing/use-history.js';
@@ -29,7 +29,7 @@ import { useCheck } from './use-check.js';
 import { HandWalkCard } from './walk/hand-walk-card.js';
 import { useHandWalk } from './walk/use-hand-walk.js';
 
-/** Where the form stands below the drawing. */
+/** Widths at which the form stands below the drawing. */
 const NARROW = '(max-width: 1099px)';
 /** Text that is typed without a pause is one step back. */
 const PAUSE_MS = 400;
@@ -56,12 +56,13 @@ export function JourneyEditor(props: JourneyEditorProps) {
   const { app } = useApplication();
   const [chosen, setChosen] = useState(START);
   const parts = useRef<HTMLDivElement>(null);
-  const chooseInOutline = (key: string): void => {
+  // The outline draws its steps again where this changes.
+  const chooseInOutline = useCallback((key: string): void => {
     setChosen(key);
     if (globalThis.matchMedia(NARROW).matches) {
       requestAnimationFrame(() => parts.current?.scrollIntoView());
     }
-  };
+  }, []);
   const { undo, redo } = useHistory(form, useSettled(form, PAUSE_MS), onChange);
   const check = useCheck(stored, form);
   const [period, setPeriod] = useState<Period>('all');

@@ -1,4 +1,5 @@
 import { memo } from 'react';
+import { ToggleButton } from 'react-aria-components';
 import { Card } from '../../kit/layout/card.js';
 import { join } from '../../kit/layout/join.js';
 import css from './look/editor.module.css';
@@ -86,16 +87,16 @@ interface ItemProps {
   children: React.ReactNode;
 }
 
+/** React Aria takes Enter itself: the click that Firefox makes of it was lost at times. */
 function Item({ id, isChosen, isFaulty, onChoose, children }: ItemProps) {
   return (
-    <button
-      type="button"
+    <ToggleButton
       className={join(css['item'], isChosen && css['chosen'], isFaulty && css['faulty'])}
-      aria-pressed={isChosen}
+      isSelected={isChosen}
       data-step={id === END ? undefined : id}
-      onClick={() => onChoose(id)}
+      onChange={() => onChoose(id)}
     >
       {children}
-    </button>
+    </ToggleButton>
   );
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { sourceOf, type ListedPicture } from '../../api/media/media.js';
 import { nameOfPart, type Area } from './area.js';
 
-/** Of kinds that lose some: close to the whole. */
+/** Quality of kinds that lose some: close to the whole. */
 const QUALITY = 0.92;
 
 /** Loads a picture as browsers show it, turned as its file says. @returns undefined until it is there */

@@ -1,7 +1,7 @@
 import type { DefaultTreeAdapterTypes } from 'parse5';
 import { parseHtml } from '../../mails/parse-html.js';
 
-/** What warnings about a mail look at. @property letters  of the text that readers see */
+/** Parts of a mail that warnings look at. @property letters  of the text that readers see */
 export interface MailParts {
   pictures: { src: string; alt: string | undefined }[];
   letters: number;
