@@ -78,6 +78,11 @@ beforeAll(async () => {
   const attributes = [{ code: 'age', dataType: 'INT' }];
   await gateway.app.get(ApplyService).apply({ app: 'shop', attributes, channels }, { dryRun: false });
   key = await gateway.makeKey('of the docs');
+  // The application and the user of docs/consent.md.
+  const { categories } = parse(EXAMPLES.find(({ text }) => text.startsWith('# topics.yaml'))?.text ?? '') as object &
+    Record<string, unknown>;
+  await gateway.app.get(ApplyService).apply({ app: 'demo', categories, channels }, { dryRun: false });
+  await gateway.call('/rest/3.0/registerUsers', { body: [{ extId: 'ada', email: 'ada@mail.example' }] });
   folder = mkdtempSync(join(tmpdir(), 'herald-docs-'));
   writeFileSync(join(folder, 'users.csv'), 'extId,email\nann,ann@example.com\n');
 });

@@ -9,7 +9,7 @@ import { FIRST_PAGE, readMark, splitPage } from './page-mark.js';
 
 /** Visits inside of one person that are shown. */
 const SHOWN_INSIDE = 100;
-/** Visits of a statement of an export. */
+/** Visits that an export reads by one statement. */
 const EXPORT_PAGE = 1000;
 
 /** A person who rests at a node. @property extId  null: the user has none */

@@ -33,7 +33,7 @@ export interface Caller extends Origin {
   kind: KeyKind;
   /** Null: all scopes of the kind. */
   scopes: readonly Scope[] | null;
-  /** It has the scope `private`. */
+  /** The key has the scope `private`. */
   seesPrivate: boolean;
   /** Addresses and networks (CIDR) that may use the key; null: any. */
   addresses: readonly string[] | null;

@@ -19,7 +19,7 @@ describe('CHANNELS_REFERENCE', () => {
   });
 
   it('The reference lists each field of a simulated account once', () => {
-    const [, names = ''] = /takes only rates and these: (.*?)\. Of several/.exec(CHANNELS_REFERENCE.about) ?? [];
+    const [, names = ''] = /takes only rates and these: (.*?)\. Several accounts/.exec(CHANNELS_REFERENCE.about) ?? [];
     const entries = names.split('; ').flatMap((part) => {
       const [channel = '', ...fields] = part.split(/,? /);
       return fields.map((field) => `${channel} ${field}`);

@@ -26,8 +26,8 @@ export interface CopyPlace extends WritingPlace {
   id: string | undefined;
 }
 
-const nameOf = ({ app, member, of, id }: CopyPlace): string =>
-  ['herald-draft-copy', app, member, of ?? [], id ?? 'new'].flat().join(' ');
+const nameOf = ({ app, member, of, id, subject }: CopyPlace): string =>
+  ['herald-draft-copy', app, member, of ?? [], id ?? ['new', subject ?? []].flat()].flat().join(' ');
 
 /** The copy that this browser has; undefined where there is none that can be read. */
 export function recallCopy<F extends Form>(place: CopyPlace, kind: FormKind<F>): DraftCopy<F> | undefined {

@@ -106,7 +106,10 @@ function Missing<F extends Form>({ id, ...edited }: EditedProps<F> & { id: strin
   const { app } = useApplication();
   const { member } = useMe();
   const [copy] = useState(() =>
-    recallCopy({ app: app.key, member: member.id, of: edited.kind.place, id }, edited.kind),
+    recallCopy(
+      { app: app.key, member: member.id, of: edited.kind.place, subject: edited.kind.subject, id },
+      edited.kind,
+    ),
   );
   return copy ? (
     <Edited opened={{ id, stored: undefined, form: copy.form }} {...edited} />

@@ -22,12 +22,15 @@ export interface WritingPlace {
   member: string;
   /** Absent: a campaign. */
   of?: DraftPlace | undefined;
+  /** Id of the object that is changed; absent: a new one. Unsaved changes of one are not those of another. */
+  subject?: string | undefined;
 }
 
-/** How the forms of the composer are begun and read. */
+/** Begins and reads one kind of form of the composer. */
 export interface FormKind<F extends Form> {
   /** Path of the drafts on the server; absent: those of campaigns. */
   place?: DraftPlace;
+  subject?: string | undefined;
   create: () => F;
   /** Undefined for what has not the fields of this build. */
   read: (stored: object) => F | undefined;

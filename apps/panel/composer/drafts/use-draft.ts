@@ -35,7 +35,7 @@ export function useDraft<F extends Form>(
   const { member } = useMe();
   const client = useQueryClient();
   const [saver] = useState(() => {
-    const place = { app: app.key, member: member.id, of: kind.place };
+    const place = { app: app.key, member: member.id, of: kind.place, subject: kind.subject };
     const placeOf = (id: string | undefined) => ({ ...place, id });
     return new DraftSaver(
       {

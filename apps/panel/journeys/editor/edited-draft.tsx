@@ -22,7 +22,7 @@ interface EditedDraftProps {
 /** An edit that saves itself as a draft, which members share until it becomes a version. */
 export function EditedDraft({ stored, names, begin, journey, draft, onDraft, onLeave }: EditedDraftProps) {
   const { app } = useApplication();
-  const [kind] = useState(() => journeyKind(() => begin));
+  const [kind] = useState(() => journeyKind(() => begin, journey?.id));
   const remove = (seen: { id: string; version: number }): Promise<void> =>
     // Another member who goes on with it keeps it.
     deleteDraft(app.key, seen, 'journey-drafts').catch(() => undefined);

@@ -118,6 +118,7 @@ function PresentJourney({ stored, names, journey, draft, setSearch }: BegunProps
         <Loaded query={drawn}>
           {(positions) => (
             <EditedDraft
+              key={journey.id}
               stored={stored}
               names={names}
               begin={formOfJourney(present, present, positionsOf(positions))}

@@ -28,9 +28,10 @@ export function formOfJourney(
 }
 
 /** Begins and reads drafts of journeys. */
-export function journeyKind(begin: () => JourneyForm): FormKind<JourneyForm> {
+export function journeyKind(begin: () => JourneyForm, subject: string | undefined): FormKind<JourneyForm> {
   return {
     place: 'journey-drafts',
+    subject,
     create: begin,
     read: (stored) => {
       const { key, name, subject, base, journey, positions } = stored as Record<string, unknown>;

@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { ToggleButton } from 'react-aria-components';
+import { ChoiceButton } from '../../kit/controls/choice-button.js';
 import { Card } from '../../kit/layout/card.js';
 import { join } from '../../kit/layout/join.js';
 import css from './look/editor.module.css';
@@ -87,16 +87,15 @@ interface ItemProps {
   children: React.ReactNode;
 }
 
-/** React Aria takes Enter itself: the click that Firefox makes of it was lost at times. */
 function Item({ id, isChosen, isFaulty, onChoose, children }: ItemProps) {
   return (
-    <ToggleButton
+    <ChoiceButton
       className={join(css['item'], isChosen && css['chosen'], isFaulty && css['faulty'])}
-      isSelected={isChosen}
+      isChosen={isChosen}
       data-step={id === END ? undefined : id}
-      onChange={() => onChoose(id)}
+      onChoose={() => onChoose(id)}
     >
       {children}
-    </ToggleButton>
+    </ChoiceButton>
   );
 }

@@ -218,7 +218,7 @@ export class BitSlicedNumbers {
   }
 }
 
-/** Words of which one is sampled. */
+/** A sample counts one of so many words. */
 const SAMPLED = 64;
 
 /** A bit slice, and the bit of a bound there. */

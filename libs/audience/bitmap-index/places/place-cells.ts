@@ -149,7 +149,7 @@ function cellOf(latitude: number, longitude: number): number {
   return (latitude >>> LATITUDE_BITS) * COLUMNS + (longitude >>> LONGITUDE_BITS);
 }
 
-/** Halvings of a cell with so many users, each way. */
+/** Gives the bits of each coordinate by which a cell is split, for its number of users. */
 function partBitsOf({ length }: Int32Array): number {
   return Math.min(MOST_PART_BITS, Math.floor(Math.log2(length / LEAST_OF_PART) / 2));
 }

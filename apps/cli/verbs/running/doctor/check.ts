@@ -18,7 +18,7 @@ export interface Finding {
 
 /** The environment of the checks. Everything is opened on the first use and closed after the last check. */
 export interface Surroundings {
-  /** HERALD_HOME. */
+  /** The folder that `HERALD_HOME` names. */
   home: string;
   env: NodeJS.ProcessEnv;
   /** Null: no Herald runs in the home. */
