@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { ChoiceButton } from '../../kit/controls/choice-button.js';
+import { ChoiceButton } from '../../kit/controls/choices.js';
 import { Card } from '../../kit/layout/card.js';
 import { join } from '../../kit/layout/join.js';
 import css from './look/editor.module.css';

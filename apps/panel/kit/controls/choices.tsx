@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';
 import css from './chips.module.css';
 
@@ -25,4 +26,17 @@ export function Choices({ label, values, options, onChange }: ChoicesProps) {
       ))}
     </ToggleButtonGroup>
   );
+}
+
+interface ChoiceButtonProps {
+  isChosen: boolean;
+  className: string;
+  onChoose: () => void;
+  children: ReactNode;
+  [data: `data-${string}`]: string | undefined;
+}
+
+/** One of many that can be chosen. React Aria takes Enter itself: the click that Firefox makes of it was lost at times. */
+export function ChoiceButton({ isChosen, onChoose, ...rest }: ChoiceButtonProps) {
+  return <ToggleButton {...rest} isSelected={isChosen} onChange={() => onChoose()} />;
 }
