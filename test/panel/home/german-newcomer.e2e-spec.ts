@@ -137,7 +137,6 @@ describe.each(findBrowsers('the first steps in German'))('First steps of a newco
       await see('Würde sie jetzt nicht erhalten.');
       await activate(page, 'Start');
       await see('Letzte 30 Tage');
-      await closePage(page);
     },
   );
 });
