@@ -16,7 +16,7 @@ const FULL_ONLY =
 /** Undoes what a file changed in its process, and reports what its set-up took. */
 const AFTER_FILE = 'test/support/process-state/after-file.ts';
 
-/** What all kinds have in common. Loading the product takes some seconds of CPU, so the files of a worker share its modules. */
+/** Settings of all kinds. Loading the product takes some seconds of CPU, so the files of a worker share its modules. */
 const WORKER = {
   // Limits that only a hanging test reaches, on the slowest machine.
   testTimeout: 180_000,

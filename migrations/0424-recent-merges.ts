@@ -1,7 +1,7 @@
 import type { Migration, OnlineSteps } from '#platform/migration';
 import type { QueryRunner } from 'typeorm';
 
-/** Finds users into whom others were merged lately: a search for people that takes a while looks at them again. */
+/** Finds users with a recent merge: a search for people that takes a while looks at them again. */
 export class RecentMerges0424 implements Migration {
   readonly name = 'RecentMerges1767225600424';
   /** The index is built beside writers. */

@@ -17,7 +17,7 @@ export class LivePreviewService {
     private readonly db: Database,
   ) {}
 
-  /** As `findPersonalSource`: what a reader without private values may not see filled. */
+  /** Finds the source, like `findPersonalSource`, that a reader without private values may not see filled. */
   async findPersonal({ appId, message }: Pick<LaunchedMessage, 'appId' | 'message'>): Promise<string | undefined> {
     return findPersonalSource(this.db, appId, message);
   }

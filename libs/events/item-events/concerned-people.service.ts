@@ -23,7 +23,7 @@ interface FoundPart {
 }
 
 /**
- * Finds the people whom changes of items concern, part by part. A merge in the meantime moves events between buckets, so its
+ * Finds the people concerned by changes of items, part by part. A merge in the meantime moves events between buckets, so its
  * user is passed over there, and gets what is missing in the end: whichever of both was looked at before.
  */
 @Injectable()

@@ -5,7 +5,7 @@ import { findElements, readXml, type XmlElement } from './xml-reader.js';
 /** XLIFF 2.0 (OASIS, 2014): a unit for each text; what is no text of a reader stands in `ph`. */
 
 const NAMESPACE = 'urn:oasis:names:tc:xliff:document:2.0';
-/** Where a code begins that has an end of its own, and codes that are short or end before the next one begins. */
+/** Beginnings of codes with an end of their own, and codes that are short or end before the next one begins. */
 const TEMPLATE = String.raw`@\{[^{}]{1,200}\}|\{\{|\{%`;
 const IN_TEXT = new RegExp(TEMPLATE, 'g');
 const IN_HTML = new RegExp(String.raw`${TEMPLATE}|<!--|<\/?[a-z][^<>]*>`, 'gi');

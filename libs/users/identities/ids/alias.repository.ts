@@ -68,7 +68,7 @@ export class AliasRepository {
   }
 
   /**
-   * A page of users into whom some were merged since a moment, or shortly before: such a merge may have been committed later ·
+   * Finds a page of users with a merge since a moment, or shortly before it: such a merge may have been committed later ·
    * alias_recent.
    *
    * @param among  these users alone; absent: all

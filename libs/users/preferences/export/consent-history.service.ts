@@ -74,7 +74,7 @@ export class ConsentHistoryService {
     return this.toEvents(appId, uid, rows);
   }
 
-  /** Lists the changes with their exact times, and the user whom each concerned. */
+  /** Lists the changes with their exact times and users. */
   async listStatements(appId: number, uid: number): Promise<ConsentStatement[]> {
     const rows = await this.events.findPage(appId, uid, null, MAX_EXPORTED);
     const events = await this.toEvents(appId, uid, rows);
