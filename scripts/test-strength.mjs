@@ -15,6 +15,8 @@ import { capture, main, ROOT, setUp } from './setup.mjs';
 const SOURCE = /^(apps|libs|migrations|packages)\/.*\.(tsx?|css|html)$/;
 const TEST = /\.(spec|db-spec|http-spec|e2e-spec)\.ts$/;
 const LAST_LINE = /(\d+) passed, (\d+) failed\s*$/;
+/** Names the test that notices the fault, to see that it fails for the fault and not by chance. */
+const FIRST_FAILED = /^FAILED (.+)$/m;
 
 main(async () => {
   const { values } = parseArgs({
@@ -108,7 +110,9 @@ async function runTests(copy, args) {
     cwd: copy,
   });
   const [, passed, failed] = LAST_LINE.exec(output) ?? [undefined, 0, 1];
-  return { passed: Number(passed), failed: Number(failed), seconds: Math.round((performance.now() - started) / 1000) };
+  const [, first = ''] = FIRST_FAILED.exec(output) ?? [];
+  const seconds = Math.round((performance.now() - started) / 1000);
+  return { passed: Number(passed), failed: Number(failed), seconds, first };
 }
 
 function print({ hash, subject, old, changed, whole }) {
@@ -117,6 +121,11 @@ function print({ hash, subject, old, changed, whole }) {
   console.log(
     `${changed.failed > 0 ? 'caught' : 'MISSED'}  ${hash}  own tests: ${cell(old)};  --changed: ${cell(changed)};  whole: ${cell(whole)};  ${subject}`,
   );
+  for (const [name, run] of Object.entries({ '--changed': changed, whole })) {
+    if (run?.failed > 0) {
+      console.log(`        ${name} by ${run.first || 'an error before the tests'}`);
+    }
+  }
 }
 
 /** The same order for the same seed (Fisher and Yates; numbers of mulberry32). */
