@@ -11,7 +11,7 @@ import { readStatements, watchStatements } from '../support/statement-costs.js';
 /**
  * `npm run bench -- idle`: what an installation takes when nothing is asked of it, with one journey that is empty. First
  * the CPU time of each process, in ms a second; then, while statements are counted, those that take longest by the clock,
- * on stderr: calls a second, and ms of planning and of execution a second.
+ * on stderr: calls and plans a second, and ms of planning and of execution a second.
  */
 const { values } = parseArgs({
   options: { seconds: { type: 'string', default: '60' }, top: { type: 'string', default: '10' } },
@@ -40,8 +40,8 @@ await withBenchDatabase(async (database) => {
     await sleep(seconds * 1000);
     const costs = await readStatements(statements.client);
     await statements.client.end();
-    for (const { text, calls, plan, exec } of costs.slice(0, top)) {
-      console.error([...[calls, plan, exec].map(perSecond), text.slice(0, 150)].join('\t'));
+    for (const { text, calls, plans, plan, exec } of costs.slice(0, top)) {
+      console.error([...[calls, plans, plan, exec].map(perSecond), text.slice(0, 150)].join('\t'));
     }
     const sum = (select: (cost: (typeof costs)[number]) => number): number =>
       perSecond(costs.reduce((total, cost) => total + select(cost), 0));

@@ -1,10 +1,11 @@
 import pg from 'pg';
 import { round2 } from './measurements.js';
 
-/** The sums of one statement, in calls, ms by the clock (with waiting for a processor), and bytes of the log. */
+/** The sums of one statement, in calls, plans made, ms by the clock (with waiting for a processor), and bytes of the log. */
 export interface StatementCost {
   text: string;
   calls: number;
+  plans: number;
   plan: number;
   exec: number;
   wal: number;
@@ -14,7 +15,7 @@ export interface StatementCost {
  * Begins to count what Postgres does, statement by statement (pg_stat_statements, with planning).
  *
  * @param adminUrl  the database for a superuser
- * @returns a client, which the caller ends; `print` writes to stderr which of them took longest: calls, and milliseconds,
+ * @returns a client, which the caller ends; `print` writes to stderr which of them took longest: calls, plans, and milliseconds,
  *   each per 1,000 recipients, and ends it
  */
 export async function watchStatements(
@@ -30,9 +31,11 @@ export async function watchStatements(
     client,
     async print(recipients) {
       const entry = (total: number): number => round2((total * 1000) / recipients);
-      for (const { text, calls, plan, exec, wal } of (await readStatements(client)).slice(0, 25)) {
+      for (const { text, calls, plans, plan, exec, wal } of (await readStatements(client)).slice(0, 25)) {
         console.error(
-          [entry(calls), entry(plan), entry(exec), Math.round(wal / recipients), text.slice(0, 110)].join('\t'),
+          [entry(calls), entry(plans), entry(plan), entry(exec), Math.round(wal / recipients), text.slice(0, 110)].join(
+            '\t',
+          ),
         );
       }
       await client.end();
@@ -43,8 +46,8 @@ export async function watchStatements(
 /** Reads the sums since the count began, the dearest statement first, each on one line. */
 export async function readStatements(client: pg.Client): Promise<StatementCost[]> {
   const { rows } = await client.query<StatementCost>(
-    `SELECT regexp_replace(s.query, '\\s+', ' ', 'g') AS text, s.calls::float8 AS calls, s.total_plan_time AS plan,
-            s.total_exec_time AS exec, s.wal_bytes::float8 AS wal
+    `SELECT regexp_replace(s.query, '\\s+', ' ', 'g') AS text, s.calls::float8 AS calls, s.plans::float8 AS plans,
+            s.total_plan_time AS plan, s.total_exec_time AS exec, s.wal_bytes::float8 AS wal
        FROM pg_stat_statements AS s ORDER BY s.total_plan_time + s.total_exec_time DESC`,
   );
   return rows;
