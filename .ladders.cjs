@@ -64,7 +64,7 @@ const FOLDER_LADDERS = {
   content: ['model', 'liquid', 'template', 'gaps', 'render', 'parse'],
   'users/identities': ['model', 'addresses', 'ids'],
   'users/profiles': ['model', 'tags', 'sealing', 'attributes', 'store'],
-  'users/consent': ['history', 'suppressions', 'tracking'],
+  'users/consent': ['frequency', 'history', 'suppressions', 'tracking'],
   'users/devices': ['model', 'store', 'tokens', 'locations', 'activities'],
   'users/registry': ['erasure', 'writes', 'single-users', 'respelling', 'lookup', 'registration', 'installations'],
   'users/preferences': ['topics', 'opt-ins', 'confirmations', 'choices', 'profile', 'export'],

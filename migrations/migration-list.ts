@@ -153,6 +153,7 @@ import { JourneyMails0415 } from './0415-journey-mails.js';
 import { AlarmsToNote0416 } from './0416-alarms-to-note.js';
 import { DaysOfEvents0427 } from './0427-days-of-events.js';
 import { ApprovedTexts0428 } from './0428-approved-texts.js';
+import { EmailFrequency0429 } from './0429-email-frequency.js';
 import { JourneyPositions0351 } from './0351-journey-positions.js';
 import { JourneyDrafts0350 } from './0350-journey-drafts.js';
 import { TranslatedSources0374 } from './0374-translated-sources.js';
@@ -348,4 +349,5 @@ export const MIGRATIONS: readonly (new () => Migration)[] = [
   WebhookData0313,
   JourneyNodes0314,
   WebhookPersons0315,
+  EmailFrequency0429,
 ];

@@ -7,6 +7,8 @@ export { readCaps } from './definitions/read-caps.js';
 export { readHoldouts, readQuietHours, readSendWindows } from './definitions/read-hours.js';
 export { PolicyService } from './definitions/policy.service.js';
 export {
+  asksChoices,
+  CHOICE_CAPS,
   countBit,
   countMessages,
   dispatchOf,

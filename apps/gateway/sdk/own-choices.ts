@@ -15,12 +15,13 @@ export function toOwnChoices(person: PersonPreferences | undefined, settings: Tr
     })),
     ...(email && { emailPermitted: !email.isLeft }),
     ...(tracking !== null && { tracking }),
+    ...(person?.frequency && { emailFrequency: person.frequency.chosen, emailFrequencies: [...person.frequency.offered] }),
   };
 }
 
 /** Wishes of a device. Those about topics that the user is not offered are left out. */
 export function readChange(
-  { choices = [], emailPermitted, tracking }: ChoosePreferencesDto,
+  { choices = [], emailPermitted, tracking, emailFrequency }: ChoosePreferencesDto,
   person: PersonPreferences | undefined,
 ): PreferenceChange {
   const ids = new Map((person?.topics ?? []).map(({ name, categoryId }) => [name, categoryId]));
@@ -31,5 +32,6 @@ export function readChange(
     }),
     ...(emailPermitted !== undefined && { email: emailPermitted }),
     ...(tracking !== undefined && { tracking }),
+    ...(emailFrequency !== undefined && { frequency: emailFrequency }),
   };
 }

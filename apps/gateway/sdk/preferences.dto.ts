@@ -1,5 +1,5 @@
 import { IsBoolean, IsIn, IsOptional } from 'class-validator';
-import { TOPIC_CHANNEL_NAMES, type TopicChannel } from '#libs/channels/definitions';
+import { CHOSEN_FREQUENCIES, type ChosenFrequency, TOPIC_CHANNEL_NAMES, type TopicChannel } from '#libs/channels/definitions';
 import { Describe, FreeObject, NestedList, Text } from '#platform/validation';
 import { ProvingDto } from './credentials/credentials.dto.js';
 
@@ -28,6 +28,11 @@ export class ChoosePreferencesDto extends ProvingDto {
   @IsBoolean()
   @Describe({ description: 'Whether opens and clicks may be recorded with the user' })
   tracking?: boolean;
+
+  @IsOptional()
+  @IsIn(CHOSEN_FREQUENCIES)
+  @Describe({ description: 'How often marketing by e-mail may come; ignored where it is not offered', example: 'week' })
+  emailFrequency?: ChosenFrequency;
 }
 
 export class OfferedTopicDto {
@@ -57,4 +62,18 @@ export class OwnChoicesDto {
     description: 'Whether opens and clicks are recorded with the user; absent: the application records none',
   })
   tracking?: boolean;
+
+  @IsOptional()
+  @IsIn(CHOSEN_FREQUENCIES)
+  @Describe({
+    description:
+      'How often marketing by e-mail may come; absent: the application offers no choice, or the user has no address',
+    example: 'always',
+  })
+  emailFrequency?: ChosenFrequency;
+
+  @IsOptional()
+  @IsIn(CHOSEN_FREQUENCIES, { each: true })
+  @Describe({ description: 'The choices for `emailFrequency`', example: ['always', 'week'] })
+  emailFrequencies?: ChosenFrequency[];
 }

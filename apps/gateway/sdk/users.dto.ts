@@ -1,3 +1,4 @@
+import { CHOSEN_FREQUENCIES, type ChosenFrequency } from '#libs/channels/definitions';
 import { type DevicePreferences, type DeviceTags, type ShownTopic } from '#libs/users/preferences';
 import { TOPIC_STATES, type TopicState } from '#libs/users/profiles';
 import { Describe, ExtId, FreeObject, Nested, Texts, NestedList, Text } from '#platform/validation';
@@ -30,6 +31,11 @@ export class OwnConsentDto {
   @IsBoolean()
   @Describe({ description: 'Whether opens and clicks may be recorded with the user' })
   tracking?: boolean;
+
+  @IsOptional()
+  @IsIn(CHOSEN_FREQUENCIES)
+  @Describe({ description: 'How often marketing by e-mail may come, one that is offered', example: 'week' })
+  emailFrequency?: ChosenFrequency;
 }
 
 export class OwnPreferencesDto extends ProvingDto implements DevicePreferences {

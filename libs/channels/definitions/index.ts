@@ -1,6 +1,16 @@
 export type { AddressForm } from './channel-definition.js';
 export { chatIdIn, type ChatPayload, parseChatAddress, ruleOfChatAddress, toChatAddress } from './chat-address.js';
 export {
+  CHOSEN_FREQUENCIES,
+  type ChosenFrequency,
+  EMAIL_FREQUENCIES,
+  type EmailFrequency,
+  frequencyByNumber,
+  listFrequencies,
+  numberOfFrequency,
+  requireOffered,
+} from './email-frequency.js';
+export {
   ADDRESS_CONTACTS,
   ADDRESS_KINDS,
   type AddressKind,

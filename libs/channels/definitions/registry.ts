@@ -38,6 +38,7 @@ export type AddressKind = ContactOf<ContactChannel>['address'] | FurtherOf<Conta
 /** The subjects of the history of consent: push of a device, a category, a channel, or an address of one. */
 export type ConsentSubject =
   | 'TRACKING'
+  | 'EMAIL_FREQUENCY'
   | 'PUSH'
   | 'CATEGORY'
   | ContactOf<ContactChannel>['subjects']['user' | 'address'];

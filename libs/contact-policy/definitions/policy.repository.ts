@@ -10,19 +10,27 @@ const COLUMNS = {
   holdouts: 'holdouts',
 } as const satisfies Record<keyof ContactPolicy, string>;
 
-/** Each write gives a row the id of a later transaction, so the sum grows with every change. */
-const FIND_STATE = prepared(
-  'SELECT coalesce(sum(p.xmin::text::bigint), 0)::bigint AS state FROM contact_policy.policy AS p',
-);
+/** Each write gives a row the id of a later transaction, so the sum grows with every change. Offers are few and short. */
+const FIND_STATE = prepared(`
+  SELECT coalesce(sum(p.xmin::text::bigint), 0) || (
+           SELECT coalesce(string_agg(o.app_id || o.offered::text, '' ORDER BY o.app_id), '')
+             FROM tenancy.v_email_frequency AS o) AS state
+    FROM contact_policy.policy AS p`);
 
 /** Statements of `contact_policy.policy`: one row for each application that has a policy. */
 @Injectable()
 export class PolicyRepository {
   constructor(private readonly db: Database) {}
 
-  /** A number that differs after each change of any policy · a row for each application that has one · no locks. */
-  async findState(): Promise<number> {
-    return (await this.db.row<{ state: number }>(FIND_STATE, []))?.state ?? 0;
+  /** A text that differs after each change of any policy · a row for each application that has one · no locks. */
+  async findState(): Promise<string> {
+    return (await this.db.row<{ state: string }>(FIND_STATE, []))?.state ?? '';
+  }
+
+  /** Tests if people may choose how often e-mail comes · one row · primary key. */
+  async offersFrequency(on: Statements, appId: number): Promise<boolean> {
+    const sql = 'SELECT o.app_id FROM tenancy.v_email_frequency AS o WHERE o.app_id = $1';
+    return (await on.row(sql, [appId])) !== undefined;
   }
 
   /** One row · primary key. @returns undefined: the application has none */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LruCache } from '#platform/collections';
 import { Database } from '#platform/db';
+import { CHOICE_CAPS } from '../model/match-caps.js';
 import { type Cap, type ContactPolicy, USER_ZONE } from '../model/policy.types.js';
 import { PolicyRepository } from './policy.repository.js';
 
@@ -17,9 +18,9 @@ const NONE: ContactPolicy = { caps: [], quietHours: null, sendWindows: [], holdo
 @Injectable()
 export class PolicyService {
   /** `state` is that of all policies, read before the policy. */
-  private readonly cache = new LruCache<number, { state: number; policy: Promise<ContactPolicy> }>({ max: CACHE_SIZE });
+  private readonly cache = new LruCache<number, { state: string; policy: Promise<ContactPolicy> }>({ max: CACHE_SIZE });
   /** `at` is of the monotonic clock, which is never set. */
-  private latest: { at: number; state: Promise<number> } | undefined;
+  private latest: { at: number; state: Promise<string> } | undefined;
 
   constructor(
     private readonly db: Database,
@@ -44,13 +45,20 @@ export class PolicyService {
       return cached.policy;
     }
     // For all messages of the application, so outside the transaction of one of them.
-    const policy = this.db.outsideTransaction(async () => (await this.policies.find(this.db, appId)) ?? NONE);
+    const policy = this.db.outsideTransaction(() => this.read(appId));
     this.cache.set(appId, { state, policy });
     policy.catch(() => this.cache.delete(appId));
     return policy;
   }
 
-  private async findState(): Promise<number> {
+  /** The policy with the caps that people choose for themselves, where they may. */
+  private async read(appId: number): Promise<ContactPolicy> {
+    const policy = (await this.policies.find(this.db, appId)) ?? NONE;
+    const isOffered = await this.policies.offersFrequency(this.db, appId);
+    return isOffered ? { ...policy, caps: [...policy.caps, ...CHOICE_CAPS] } : policy;
+  }
+
+  private async findState(): Promise<string> {
     const at = performance.now();
     if (this.latest && at - this.latest.at < STATE_TTL_MS) {
       return this.latest.state;

@@ -1,4 +1,4 @@
-import type { TopicChannel } from '#libs/channels/definitions';
+import type { EmailFrequency, TopicChannel } from '#libs/channels/definitions';
 import type { MessagePolicy } from '#libs/content';
 
 /** Policies whose messages a cap may hold back. Exempt messages are neither held back nor counted. */
@@ -35,6 +35,8 @@ export interface Cap {
   /** ISO 8601: messages before it do not count, because another cap may have had the slot. */
   since: string;
   topicIds: number[];
+  /** It holds back for people who chose so; absent: for everyone. */
+  chosen?: EmailFrequency;
 }
 
 /** Days of the week, as repeats name them. */

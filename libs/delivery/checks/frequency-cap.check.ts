@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { contactOfKind, RECIPIENT_KINDS, topicChannelOf } from '#libs/channels/definitions';
+import { type ChosenFrequency, contactOfKind, RECIPIENT_KINDS, topicChannelOf } from '#libs/channels/definitions';
 import {
+  asksChoices,
   type Cap,
   CapCounterService,
   countMessages,
@@ -12,6 +13,7 @@ import {
   type WishedMessage,
 } from '#libs/contact-policy';
 import { ApplicationService } from '#libs/tenancy';
+import { EmailFrequencyService } from '#libs/users/preferences';
 import { RecipientService, UserLookupService } from '#libs/users/registry';
 import { groupBy } from '#platform/collections';
 import { ClockService } from '#platform/runtime';
@@ -46,6 +48,7 @@ export class FrequencyCapCheck implements RecipientCheck {
     private readonly counter: CapCounterService,
     private readonly users: UserLookupService,
     private readonly recipients: RecipientService,
+    private readonly frequencies: EmailFrequencyService,
     private readonly applications: ApplicationService,
     private readonly clock: ClockService,
   ) {}
@@ -61,15 +64,19 @@ export class FrequencyCapCheck implements RecipientCheck {
     const open = recipients.listReachable().filter(({ notBefore }) => notBefore === undefined);
     const counted = open.flatMap((recipient) => {
       const channel = topicChannelOf(recipient.platform, recipient.address);
-      const marks = marksOf(caps, { policy, topicIds, channel });
-      return marks > 0 ? [{ recipient, marks, message: messageNumber(dispatch.dispatchId, channel) }] : [];
+      const sent = { policy, topicIds, channel };
+      return marksOf(caps, sent) > 0 ? [{ recipient, sent, message: messageNumber(dispatch.dispatchId, channel) }] : [];
     });
     const holders = counted.length > 0 ? await this.findHolders(chunk, open) : undefined;
     const zones = counted.length > 0 && needZones(caps) ? await this.findZones(chunk, open, holders) : undefined;
-    for (const { recipient, marks, message } of counted) {
+    const choices = counted.some(({ sent }) => asksChoices(caps, sent))
+      ? await this.findChoices(chunk, open, holders)
+      : undefined;
+    for (const { recipient, sent, message } of counted) {
       const { recipientId, uid, address } = recipient;
       const uids = new Set([uid, ...(holders?.get(toMailboxKey(address)) ?? [])]);
       recipient.places = [...uids].map((each): Place => {
+        const marks = marksOf(caps, sent, choices?.get(each));
         const place = { uid: each, message, recipientId, marks };
         return zones ? { ...place, zone: zones(each, recipient) } : place;
       });
@@ -142,6 +149,16 @@ export class FrequencyCapCheck implements RecipientCheck {
     );
     const holders = [...groupBy(owners, ({ address }) => toMailboxKey(address))];
     return new Map(holders.map(([address, users]) => [address, users.map(({ uid }) => uid)]));
+  }
+
+  /** How often e-mail may come to the users of a batch. */
+  private async findChoices(
+    { appId }: LeasedChunk,
+    open: readonly ReachableRecipient[],
+    holders: ReadonlyMap<string, readonly number[]> | undefined,
+  ): Promise<ReadonlyMap<number, ChosenFrequency>> {
+    const uids = [...open.map(({ uid }) => uid), ...[...(holders?.values() ?? [])].flat()];
+    return this.frequencies.find(appId, [...new Set(uids)]);
   }
 
   /** Each user has the zone of a device; without one that of the application. */

@@ -9,7 +9,7 @@ import { Database } from '#platform/db';
 import { AppError } from '#platform/errors';
 
 /** The kinds of consent. */
-export const CONSENT_KINDS = ['channel', 'category', 'tracking'] as const;
+export const CONSENT_KINDS = ['channel', 'category', 'tracking', 'frequency'] as const;
 
 /**
  * The consent of a person.

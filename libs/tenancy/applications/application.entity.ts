@@ -1,4 +1,5 @@
 import { Check, Column, Entity, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import type { EmailFrequency } from '#libs/channels/definitions';
 import type { TemplateLanguage } from '#libs/templates';
 import type {
   AddressRule,
@@ -76,6 +77,9 @@ export class ApplicationEntity {
 
   @Column({ name: 'address_rules', type: 'text', array: true, default: '{}' })
   addressRules!: AddressRule[];
+
+  @Column({ name: 'email_frequency', type: 'text', array: true, default: '{}' })
+  emailFrequency!: EmailFrequency[];
 
   /** The default is that of new applications. A migration wrote `count` into those that were there before it. */
   @Column({ name: 'track_machines', type: 'text', default: 'apart' })

@@ -79,6 +79,7 @@ export class ApplicationRepository {
         trackClicks: settings.tracking.clicks,
         trackWithout: settings.tracking.without,
         addressRules: [...settings.addressRules],
+        emailFrequency: [...settings.emailFrequency],
         trackMachines: settings.tracking.machines,
         resultsRetentionDays: settings.retention.results,
         statisticsRetentionDays: settings.retention.statistics,
@@ -124,6 +125,7 @@ function toApplication(entity: ApplicationEntity): Application {
         machines: entity.trackMachines,
       },
       addressRules: entity.addressRules,
+      emailFrequency: entity.emailFrequency,
       retention: {
         results: entity.resultsRetentionDays,
         statistics: entity.statisticsRetentionDays,

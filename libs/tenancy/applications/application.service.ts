@@ -62,7 +62,7 @@ export class ApplicationService implements ApplySection {
 }
 
 function flattenSettings(settings: Settings): Record<string, string> {
-  const { approval, lateSends, tracking, retention, rateLimit, panelMayEdit, brand, utm, addressRules, ...flat } =
+  const { approval, lateSends, tracking, retention, rateLimit, panelMayEdit, brand, utm, addressRules, emailFrequency, ...flat } =
     settings;
   const days = RECORDS.map((record) => [`retention.${record}`, `${retention[record]}d`]);
   const rate = rateLimit ? `${rateLimit.perSecond} a second, ${rateLimit.burst} at once` : 'as configured';
@@ -73,6 +73,7 @@ function flattenSettings(settings: Settings): Record<string, string> {
     ...Object.entries(tracking).map(([name, value]) => [`tracking.${name}`, String(value)]),
     ['utm', describeUtm(utm)],
     ['addressRules', addressRules.join(', ') || 'none'],
+    ['emailFrequency', emailFrequency.join(', ') || 'none'],
     ...days,
     ['lateSends', `${lateSends.policy} after ${lateSends.afterMinutes} minutes`],
     ['rateLimit', rate],

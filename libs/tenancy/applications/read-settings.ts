@@ -1,3 +1,4 @@
+import { EMAIL_FREQUENCIES } from '#libs/channels/definitions';
 import { TEMPLATE_LANGUAGES } from '#libs/templates';
 import { malformed } from '#platform/errors';
 import { isPhoneCountry, readTimeZone } from '#platform/spelling';
@@ -9,7 +10,6 @@ import {
   MACHINE_COUNTS,
   SECTIONS,
   UNSAID_TRACKING,
-  type AddressRule,
   type LateSends,
   type RateLimit,
   type Section,
@@ -69,7 +69,10 @@ export function readSettings(value: unknown, now: Settings): Settings {
       machines: trackingForm?.has('machines') ? trackingForm.oneOf('machines', MACHINE_COUNTS) : now.tracking.machines,
       without: trackingForm?.has('without') ? trackingForm.oneOf('without', UNSAID_TRACKING) : now.tracking.without,
     },
-    addressRules: form.has('addressRules') ? readAddressRules(form) : now.addressRules,
+    addressRules: form.has('addressRules') ? readNames(form, 'addressRules', ADDRESS_RULES) : now.addressRules,
+    emailFrequency: form.has('emailFrequency')
+      ? readNames(form, 'emailFrequency', EMAIL_FREQUENCIES)
+      : now.emailFrequency,
     retention: {
       results: readDays(retentionForm, 'results') ?? now.retention.results,
       statistics: readDays(retentionForm, 'statistics') ?? now.retention.statistics,
@@ -136,12 +139,12 @@ function readEditable(form: Form): Section[] | null {
 }
 
 /** In one order, so that another order is no difference. */
-function readAddressRules(form: Form): AddressRule[] {
-  const names = form.texts('addressRules') ?? [];
-  if (names.some((name) => !ADDRESS_RULES.some((rule) => rule === name))) {
-    throw malformed(`settings.addressRules should be a list of ${ADDRESS_RULES.join(' and ')}`);
+function readNames<N extends string>(form: Form, field: string, known: readonly N[]): N[] {
+  const names = form.texts(field) ?? [];
+  if (names.some((name) => !known.some((each) => each === name))) {
+    throw malformed(`settings.${field} should be a list of ${known.join(' and ')}`);
   }
-  return ADDRESS_RULES.filter((rule) => names.includes(rule));
+  return known.filter((name) => names.includes(name));
 }
 
 /** Whole days, because partitions are dropped by the day. */

@@ -1,3 +1,4 @@
+import { EMAIL_FREQUENCIES } from '#libs/channels/definitions';
 import { TEMPLATE_LANGUAGES } from '#libs/templates';
 import {
   type FileFields,
@@ -141,6 +142,11 @@ export const SETTINGS_FIELDS = {
   addressRules: freeField(
     { type: 'array', items: { type: 'string', enum: ADDRESS_RULES }, uniqueItems: true },
     'E-mail addresses of one mailbox for campaigns: they differ in `dots` or behind a `plus` before the @',
+    `${STAYS} none`,
+  ),
+  emailFrequency: freeField(
+    { type: 'array', items: { type: 'string', enum: EMAIL_FREQUENCIES }, uniqueItems: true },
+    'How often people may choose to get marketing by e-mail, at most ([consent](consent.md#frequency-of-e-mail))',
     `${STAYS} none`,
   ),
   retention: mapField(RETENTION_FIELDS, `How long records are kept, from \`1d\` to \`${MAX_RETENTION_DAYS}d\``),

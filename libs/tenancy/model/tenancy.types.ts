@@ -1,3 +1,4 @@
+import type { EmailFrequency } from '#libs/channels/definitions';
 import type { TemplateLanguage } from '#libs/templates';
 import { SECTIONS, type Section } from './sections.js';
 
@@ -49,6 +50,8 @@ export interface Settings {
   tracking: Tracking;
   /** By which addresses of e-mail that differ count as one mailbox; empty: only their spelling may differ. */
   addressRules: readonly AddressRule[];
+  /** How often marketing by e-mail may come, as people may choose; empty: they are not asked. */
+  emailFrequency: readonly EmailFrequency[];
   /** BCP 47 tag: of texts under no language, and for users whose language a message does not have; null: none. */
   defaultLanguage: string | null;
   /** IANA name, for recipients without a known time zone in sends by local time. */

@@ -1,4 +1,5 @@
 export { ConsentModule } from './consent.module.js';
+export { EmailFrequencyRepository } from './frequency/email-frequency.repository.js';
 export { ConsentEventRepository } from './history/consent-event.repository.js';
 export {
   CONSENT_SUBJECTS,

@@ -22,6 +22,7 @@ import { SubscriptionRepository } from './confirmations/subscription.repository.
 import { SubscriptionService } from './confirmations/subscription.service.js';
 import { TopicWithdrawalRepository } from './opt-ins/topic-withdrawal.repository.js';
 import { TopicWithdrawalService } from './opt-ins/topic-withdrawal.service.js';
+import { EmailFrequencyService } from './opt-ins/email-frequency.service.js';
 import { TrackingConsentService } from './opt-ins/tracking-consent.service.js';
 import { TopicWriterService } from './topics/topic-writer.service.js';
 import { DeviceTopicService } from './topics/device-topic.service.js';
@@ -47,6 +48,7 @@ const PROVIDERS = [
   ConsentWordService,
   DevicePreferencesService,
   DeviceProfileService,
+  EmailFrequencyService,
   PersonPreferencesService,
   OptInAcceptanceService,
   OptInConfirmService,

@@ -34,8 +34,9 @@ legend{float:inline-start;width:100%;padding:0;font-weight:600}
 legend+*{clear:both}
 fieldset p{margin:0 0 .25rem}
 .choices{display:flex;flex-wrap:wrap;gap:0 1.5rem}
+.stacked{flex-direction:column;align-items:flex-start}
 label{display:inline-flex;align-items:center;gap:.6rem;min-height:2.75rem;cursor:pointer}
-input[type=checkbox]{width:1.35rem;height:1.35rem;margin:0;flex:none;accent-color:var(--accent)}
+input[type=checkbox],input[type=radio]{width:1.35rem;height:1.35rem;margin:0;flex:none;accent-color:var(--accent)}
 button{width:100%;min-height:3rem;padding:.5rem 1.25rem;border:1px solid var(--accent);border-radius:10px;background:var(--accent);color:var(--on);font:inherit;font-weight:600;cursor:pointer}
 button.quiet{background:var(--paper);color:var(--accent)}
 .note{margin:0 0 1rem;padding:.75rem 1rem;border-inline-start:4px solid var(--accent);background:var(--ground)}

@@ -1,3 +1,5 @@
+import type { ChosenFrequency } from '#libs/channels/definitions';
+
 /** Texts of the public pages. @property name  of an application, where a text takes one */
 export interface PageMessages {
   privacy: string;
@@ -29,6 +31,9 @@ export interface PageMessages {
     tracking: string;
     trackingText: string;
     trackingChoice: string;
+    frequency: string;
+    frequencyText: string;
+    frequencies: Record<ChosenFrequency, string>;
     save: string;
     saved: string;
     unchanged: string;

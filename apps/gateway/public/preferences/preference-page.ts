@@ -1,13 +1,13 @@
 import type { TopicChannel } from '#libs/channels/definitions';
 import type { PreferencePage } from '#libs/delivery/engagement';
-import type { OfferedTopic } from '#libs/users/preferences';
+import type { OfferedFrequency, OfferedTopic } from '#libs/users/preferences';
 import { html, type Html } from '#platform/pages';
 import { renderBrandedPage, shownName, type RenderedPage } from '../layout/branded-page.js';
 import { findText } from '../layout/find-text.js';
 import type { PageLanguage } from '../layout/page-language.js';
 import { PAGE_MESSAGES } from '../messages/page-messages.js';
 import type { PageMessages } from '../messages/page-texts.js';
-import { choiceKey, FIELDS, TRACKING } from './read-preference-form.js';
+import { choiceKey, FIELDS, frequencyKey, TRACKING } from './read-preference-form.js';
 
 /** The outcome of the form that came before the page. @property undo  token of the form that undoes it */
 export type PageResult =
@@ -33,6 +33,7 @@ export function renderPreferencePage(
   const topics = person.topics
     .map((topic) => ({ ...topic, channels: topic.channels.filter(({ channel }) => isShown(channel, hasLeft)) }))
     .filter(({ channels }) => channels.length > 0);
+  const frequency = hasLeft ? null : person.frequency;
   const languages = [person.language, language, application.language];
   return renderBrandedPage({
     language,
@@ -43,11 +44,12 @@ export function renderPreferencePage(
       ${result && renderResult(result, messages)}
       <h1>${messages.title}</h1>
       ${
-        topics.length === 0 && isTracked === null
+        topics.length === 0 && isTracked === null && frequency === null
           ? html`<p>${messages.noTopics}</p>`
           : html`<p>${messages.text(name)}</p>
               <form method="post">
                 ${topics.map((topic) => renderTopic(topic, languages, messages))}
+                ${frequency !== null && renderFrequency(frequency, messages)}
                 ${isTracked !== null && renderTracking(isTracked, messages)} ${button('save', messages.save)}
               </form>`
       }
@@ -83,6 +85,24 @@ function renderTopic(topic: OfferedTopic, languages: readonly (string | null)[],
         return renderChoice(key, `${messages.channels[channel]}${note}`, state === 'on' || state === 'pending');
       })}
     </div>
+  </fieldset>`;
+}
+
+function renderFrequency({ chosen, offered }: OfferedFrequency, messages: Messages): Html {
+  const note = `about-${FIELDS.frequency}`;
+  return html`<fieldset aria-describedby="${note}">
+    <legend>${messages.frequency}</legend>
+    <p id="${note}" class="soft">${messages.frequencyText}</p>
+    <div class="choices stacked">
+      ${offered.map(
+        (each) =>
+          html`<label>
+            <input type="radio" name="${FIELDS.frequency}" value="${each}" ${each === chosen && html`checked`} />
+            <span>${messages.frequencies[each]}</span>
+          </label>`,
+      )}
+    </div>
+    <input type="hidden" name="${FIELDS.shown}" value="${frequencyKey(chosen)}" />
   </fieldset>`;
 }
 

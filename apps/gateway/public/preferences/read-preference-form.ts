@@ -1,14 +1,19 @@
-import { TOPIC_CHANNEL_NAMES } from '#libs/channels/definitions';
+import { CHOSEN_FREQUENCIES, type ChosenFrequency, TOPIC_CHANNEL_NAMES } from '#libs/channels/definitions';
 import type { ChannelChoice, PreferenceChange } from '#libs/users/preferences';
 
 /** The choices of a person on the page. */
 export type PageAction = { kind: 'change'; change: PreferenceChange } | { kind: 'undo'; token: string };
 
 /** Names of the fields of the form. */
-export const FIELDS = { action: 'do', shown: 'shown', want: 'want', undo: 'undo' } as const;
+export const FIELDS = { action: 'do', shown: 'shown', want: 'want', undo: 'undo', frequency: 'frequency' } as const;
 
 /** The choice about tracking as the value of a field. */
 export const TRACKING = 'tracking';
+
+/** The frequency of e-mail that the page showed as chosen. */
+export function frequencyKey(chosen: ChosenFrequency): string {
+  return `${FIELDS.frequency}.${chosen}`;
+}
 
 /** A choice as the value of a field. */
 export function choiceKey({ categoryId, channel }: Pick<ChannelChoice, 'categoryId' | 'channel'>): string {
@@ -31,13 +36,19 @@ export function readPreferenceForm(body: string): PageAction {
     case 'return':
       return { kind: 'change', change: { email: true } };
     default:
-      return { kind: 'change', change: { topics: readChoices(form), ...readTracking(form) } };
+      return { kind: 'change', change: { topics: readChoices(form), ...readTracking(form), ...readFrequency(form) } };
   }
 }
 
 function readTracking(form: URLSearchParams): Pick<PreferenceChange, 'tracking'> {
   const wants = form.getAll(FIELDS.want).includes(TRACKING);
   return form.getAll(FIELDS.shown).includes(`${TRACKING}.${wants ? 0 : 1}`) ? { tracking: wants } : {};
+}
+
+function readFrequency(form: URLSearchParams): Pick<PreferenceChange, 'frequency'> {
+  const wanted = CHOSEN_FREQUENCIES.find((each) => each === form.get(FIELDS.frequency));
+  const isShown = wanted !== undefined && form.getAll(FIELDS.shown).includes(frequencyKey(wanted));
+  return wanted === undefined || isShown ? {} : { frequency: wanted };
 }
 
 function readChoices(form: URLSearchParams): ChannelChoice[] {

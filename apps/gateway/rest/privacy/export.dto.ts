@@ -27,7 +27,7 @@ export class PersonExportDto {
   @AnyJson()
   @Describe({
     description:
-      'Opt-ins: `email`, `sms`, `categories`, `topics` by channel, `tracking` (null: nothing was said); null for a deleted user',
+      'Opt-ins: `email`, `sms`, `categories`, `topics` by channel, `tracking` (null: nothing was said), `emailFrequency`; null for a deleted user',
     schema: { type: 'object', nullable: true },
   })
   consents!: object | null;

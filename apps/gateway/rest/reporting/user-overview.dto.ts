@@ -1,4 +1,4 @@
-import { CONTACT_KINDS } from '#libs/channels/definitions';
+import { CHOSEN_FREQUENCIES, type ChosenFrequency, CONTACT_KINDS } from '#libs/channels/definitions';
 import { IsBoolean, IsIn, IsNumber, IsOptional } from 'class-validator';
 import type { UserOverview } from '#libs/reporting';
 import type { PresentedDevice } from '#libs/users/preferences';
@@ -63,6 +63,11 @@ export class ConsentsDto {
   @Describe({ description: 'Whether opens and clicks may be recorded with the user; absent: nothing was said' })
   tracking?: boolean;
 
+  @IsOptional()
+  @IsIn(CHOSEN_FREQUENCIES)
+  @Describe({ description: 'How often marketing by e-mail may come at most; absent: as it is sent', example: 'week' })
+  emailFrequency?: ChosenFrequency;
+
   @FreeObject()
   @Describe({ description: 'Whether the user takes messages of each category, by name', example: { News: true } })
   categories!: Record<string, boolean>;
@@ -120,8 +125,8 @@ export class UserOverviewDto {
 }
 
 function toConsentsDto(consents: UserOverview['consents']): ConsentsDto {
-  const { tracking = null, ...rest } = consents ?? { email: false, sms: false, categories: {}, topics: {} };
-  return { ...rest, ...(tracking !== null && { tracking }) };
+  const { tracking = null, emailFrequency = 'always', ...rest } = consents ?? { email: false, sms: false, categories: {}, topics: {} };
+  return { ...rest, ...(tracking !== null && { tracking }), ...(emailFrequency !== 'always' && { emailFrequency }) };
 }
 
 export function toUserOverviewDto(extId: string, overview: UserOverview): UserOverviewDto {

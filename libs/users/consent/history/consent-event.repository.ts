@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { TOPIC_CHANNEL_NAMES, TOPIC_CHANNELS, type Contact } from '#libs/channels/definitions';
+import { frequencyByNumber, TOPIC_CHANNEL_NAMES, TOPIC_CHANNELS, type Contact } from '#libs/channels/definitions';
 import { ALL_EACH, bigintArray, Database, ONE_EACH, type Statements, type Tx } from '#platform/db';
 import type { ConsentOrigin } from './consent-origin.sql.js';
 import {
   type ConsentEventRow,
-  STORED_SUBJECTS,
+  FREQUENCY_SUBJECT,
+  numberOfSubject,
   SUBJECT_BY_REFUSAL,
+  subjectByNumber,
   type StatedSubject,
   type Refusal,
   type ConsentChange,
@@ -22,10 +24,11 @@ export class ConsentEventRepository {
   /** The newest changes of one user · up to `limit` rows · consent_event_user · no locks. @param before  a position */
   async findPage(appId: number, uid: number, before: string | null, limit: number): Promise<ConsentEventRow[]> {
     const rows = await this.db.rows<
-      Omit<ConsentEventRow, 'subject' | 'channel'> & Record<'subject' | 'channel', number>
+      Omit<ConsentEventRow, 'subject' | 'channel' | 'frequency'> &
+        Record<'subject' | 'channel', number> & { frequency: number | null }
     >(
       `SELECT e.ts AS at, (extract(epoch FROM e.ts) * 1000000)::bigint::text AS position, e.subject, e.value,
-              e.category_id AS "categoryId", coalesce(e.channel, 0) AS channel, e.inst_id AS "instId", e.source, e.by,
+              e.category_id AS "categoryId", coalesce(e.channel, 0) AS channel, e.inst_id AS "instId", e.frequency, e.source, e.by,
               coalesce(e.stated_uid, e.uid) AS "statedUid"
        FROM users.consent_event AS e
        WHERE e.vb = $2::bigint % 1024 AND e.app_id = $1 AND e.uid = $2
@@ -33,11 +36,12 @@ export class ConsentEventRepository {
        ORDER BY e.ts DESC LIMIT $4`,
       [appId, uid, before, limit],
     );
-    return rows.map(({ subject, categoryId, channel: number, ...row }) => {
+    return rows.map(({ subject, categoryId, channel: number, frequency: chosen, ...rest }) => {
+      const row = { ...rest, frequency: chosen === null ? null : frequencyByNumber(chosen) };
       const channel = TOPIC_CHANNEL_NAMES.find((name) => TOPIC_CHANNELS[name] === number) ?? null;
       const refused = categoryId === null ? undefined : SUBJECT_BY_REFUSAL.get(categoryId);
       return refused === undefined
-        ? { ...row, categoryId, channel, subject: STORED_SUBJECTS[subject] ?? 'PUSH' }
+        ? { ...row, categoryId, channel, subject: subjectByNumber(subject) }
         : { ...row, categoryId: null, channel, subject: refused };
     });
   }
@@ -69,8 +73,10 @@ export class ConsentEventRepository {
     users: readonly { vb: number; extId: string; subject: StatedSubject }[],
   ): Promise<void> {
     await tx.affected(
-      `INSERT INTO users.consent_event (vb, app_id, uid, subject, value, source, by)
-       SELECT u.vb, u.app_id, u.uid, q.subject, CASE q.subject WHEN 0 THEN u.tracking WHEN 2 THEN u.email_opt_in ELSE u.sms_opt_in END, $5, $6
+      `INSERT INTO users.consent_event (vb, app_id, uid, subject, value, frequency, source, by)
+       SELECT u.vb, u.app_id, u.uid, q.subject,
+              CASE q.subject WHEN 0 THEN u.tracking WHEN 2 THEN u.email_opt_in WHEN 3 THEN u.sms_opt_in ELSE true END,
+              CASE q.subject WHEN ${FREQUENCY_SUBJECT} THEN u.email_frequency END, $5, $6
          FROM unnest($2::smallint[], $3::text[], $4::smallint[]) AS q (vb, ext_id, subject)
          JOIN users.app_user AS u ON u.vb = q.vb AND u.app_id = $1 AND u.ext_id = q.ext_id
         WHERE NOT EXISTS (
@@ -81,7 +87,7 @@ export class ConsentEventRepository {
         appId,
         users.map(({ vb }) => vb),
         users.map(({ extId }) => extId),
-        users.map(({ subject }) => STORED_SUBJECTS.indexOf(subject)),
+        users.map(({ subject }) => numberOfSubject(subject)),
         source,
         by,
       ],
@@ -113,7 +119,7 @@ export class ConsentEventRepository {
         appId,
         uids,
         since,
-        [subjects.user, subjects.address].map((subject) => STORED_SUBJECTS.indexOf(subject)),
+        [subjects.user, subjects.address].map(numberOfSubject),
         'refusal' in storage ? storage.refusal : null,
         answersAs,
         ways === 'other',
@@ -131,13 +137,13 @@ export class ConsentEventRepository {
        FROM unnest($2::bigint[]) AS q (uid)
        JOIN users.consent_event AS e ON e.vb = (q.uid % 1024)::smallint AND e.app_id = $1 AND e.uid = q.uid AND e.ts > $3
        LEFT JOIN users.installation AS i ON i.vb = e.vb AND i.app_id = e.app_id AND i.uid = e.uid AND i.inst_id = e.inst_id
-       WHERE e.subject <> 0 AND (e.category_id IS NULL OR e.category_id < 0)
+       WHERE e.subject NOT IN (0, ${FREQUENCY_SUBJECT}) AND (e.category_id IS NULL OR e.category_id < 0)
        ORDER BY e.ts`,
       [appId, bigintArray(uids), since],
     );
     return rows.map(({ subject, categoryId, ...row }) => {
       const refused = categoryId === null ? undefined : SUBJECT_BY_REFUSAL.get(categoryId);
-      return { ...row, subject: refused ?? STORED_SUBJECTS[subject] ?? 'PUSH' };
+      return { ...row, subject: refused ?? subjectByNumber(subject) };
     });
   }
 
@@ -164,8 +170,10 @@ export class ConsentEventRepository {
       `WITH moved AS (
          DELETE FROM users.consent_event AS e
          WHERE e.vb = $2::bigint % 1024 AND e.app_id = $1 AND e.uid = $2 RETURNING e.*)
-       INSERT INTO users.consent_event (vb, app_id, uid, ts, inst_id, category_id, channel, subject, value, source, by, stated_uid)
-       SELECT $3::bigint % 1024, $1, $3::bigint, m.ts, m.inst_id, m.category_id, m.channel, m.subject, m.value, m.source, m.by,
+       INSERT INTO users.consent_event (vb, app_id, uid, ts, inst_id, category_id, channel, subject, value, frequency, source,
+         by, stated_uid)
+       SELECT $3::bigint % 1024, $1, $3::bigint, m.ts, m.inst_id, m.category_id, m.channel, m.subject, m.value, m.frequency,
+              m.source, m.by,
               coalesce(m.stated_uid, m.uid)
        FROM moved AS m`,
       [appId, fromUid, toUid],

@@ -1,4 +1,4 @@
-import { CONTACTS, type ConsentSubject, type TopicChannel } from '#libs/channels/definitions';
+import { CONTACTS, type ChosenFrequency, type ConsentSubject, type TopicChannel } from '#libs/channels/definitions';
 import type { ConsentSource } from './consent-origin.sql.js';
 
 /**
@@ -15,6 +15,9 @@ export const STORED_SUBJECTS: readonly ConsentSubject[] = [
   ...CONTACTS.toSorted((a, b) => a.lookupKind - b.lookupKind).map(({ subjects }) => subjects.address),
 ];
 
+/** The number of the frequency of e-mail, beyond those of all addresses to come. */
+export const FREQUENCY_SUBJECT = 100;
+
 export const SUBJECT_BY_REFUSAL = new Map(
   CONTACTS.flatMap(({ storage, subjects }): [number, ConsentSubject][] =>
     'refusal' in storage ? [[storage.refusal, subjects.user]] : [],
@@ -22,10 +25,22 @@ export const SUBJECT_BY_REFUSAL = new Map(
 );
 
 /** Every subject. */
-export const CONSENT_SUBJECTS: readonly ConsentSubject[] = [...STORED_SUBJECTS, ...SUBJECT_BY_REFUSAL.values()];
+export const CONSENT_SUBJECTS: readonly ConsentSubject[] = [
+  ...STORED_SUBJECTS,
+  ...SUBJECT_BY_REFUSAL.values(),
+  'EMAIL_FREQUENCY',
+];
+
+export function subjectByNumber(number: number): ConsentSubject {
+  return number === FREQUENCY_SUBJECT ? 'EMAIL_FREQUENCY' : (STORED_SUBJECTS[number] ?? 'PUSH');
+}
+
+export function numberOfSubject(subject: ConsentSubject): number {
+  return subject === 'EMAIL_FREQUENCY' ? FREQUENCY_SUBJECT : STORED_SUBJECTS.indexOf(subject);
+}
 
 /** The subjects whose consent a file can state. */
-export type StatedSubject = 'EMAIL' | 'SMS' | 'TRACKING';
+export type StatedSubject = 'EMAIL' | 'SMS' | 'TRACKING' | 'EMAIL_FREQUENCY';
 
 export interface ConsentEventRow {
   at: Date;
@@ -37,6 +52,8 @@ export interface ConsentEventRow {
   /** Channel of the category; null: all of it. */
   channel: TopicChannel | null;
   instId: number | null;
+  /** Null: the subject is another one. */
+  frequency: ChosenFrequency | null;
   source: ConsentSource;
   by: string;
   /** The user that it was said about; another one where that user was merged since. */

@@ -1,4 +1,4 @@
-import { contactOfAddress, ADDRESS_KINDS, type AddressKind } from '#libs/channels/definitions';
+import { contactOfAddress, ADDRESS_KINDS, type AddressKind, type ChosenFrequency } from '#libs/channels/definitions';
 
 /** The addresses of a user, each under the name of its attribute. */
 export type Addresses<T = string | null> = { [K in AddressKind]: T };
@@ -6,12 +6,14 @@ export type Addresses<T = string | null> = { [K in AddressKind]: T };
 /**
  * Tests if a user takes commercial messages, by channel. Absent values stay as they are.
  *
- * @property tracking  whether opens and clicks may be recorded with the person
+ * @property tracking        whether opens and clicks may be recorded with the person
+ * @property emailFrequency  how often marketing by e-mail may come
  */
 export interface UserConsent {
   email?: boolean;
   sms?: boolean;
   tracking?: boolean;
+  emailFrequency?: ChosenFrequency;
 }
 
 /** A user as it is stored: some addresses are columns, others stand among the attributes. */

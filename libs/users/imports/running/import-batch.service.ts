@@ -183,5 +183,6 @@ function toStated(changes: readonly UserChange[]): { vb: number; extId: string; 
     ...(email === undefined && consent?.email === undefined ? [] : [{ vb, extId, subject: 'EMAIL' as const }]),
     ...(msisdn === undefined && consent?.sms === undefined ? [] : [{ vb, extId, subject: 'SMS' as const }]),
     ...(consent?.tracking === undefined ? [] : [{ vb, extId, subject: 'TRACKING' as const }]),
+    ...(consent?.emailFrequency === undefined ? [] : [{ vb, extId, subject: 'EMAIL_FREQUENCY' as const }]),
   ]);
 }

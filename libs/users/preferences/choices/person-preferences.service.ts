@@ -12,6 +12,7 @@ import { contactKeyText } from '#libs/users/identities';
 import type { TopicState } from '#libs/users/profiles';
 import { RecipientService, type ContactRecipient } from '#libs/users/registry';
 import { Database } from '#platform/db';
+import { EmailFrequencyService } from '../opt-ins/email-frequency.service.js';
 import { TrackingConsentService } from '../opt-ins/tracking-consent.service.js';
 import { UnsubscribeService } from '../opt-ins/unsubscribe.service.js';
 import { TopicService } from '../topics/topic.service.js';
@@ -35,6 +36,7 @@ export class PersonPreferencesService {
     private readonly unsubscriptions: UnsubscribeService,
     private readonly trackingConsents: TrackingConsentRepository,
     private readonly tracking: TrackingConsentService,
+    private readonly frequencies: EmailFrequencyService,
   ) {}
 
   /** The address by which a channel reaches a person now; null: none. */
@@ -64,6 +66,7 @@ export class PersonPreferencesService {
       topics: topics.flatMap((topic) => offer(topic, reach)),
       email: user.email ? await this.readEmailConsent(appId, user.email, user.emailOptIn) : null,
       tracking: consent?.tracking ?? null,
+      frequency: user.email ? await this.frequencies.read(appId, uid) : null,
     };
   }
 
@@ -92,12 +95,15 @@ export class PersonPreferencesService {
     if (isTrackingChanged && change.tracking !== undefined) {
       await this.tracking.set(appId, uid, change.tracking, origin);
     }
-    return topics.length === 0 && !isEmailChanged && !isTrackingChanged
+    const frequencies = { before: before.frequency, wanted: change.frequency };
+    const frequency = await this.frequencies.change(appId, uid, frequencies, origin);
+    return topics.length === 0 && !isEmailChanged && !isTrackingChanged && frequency === null
       ? null
       : {
           ...(topics.length > 0 && { topics: topics.map((choice) => ({ ...choice, wants: !choice.wants })) }),
           ...(isEmailChanged && { email: change.email !== true }),
           ...(isTrackingChanged && { tracking: before.tracking }),
+          ...(frequency !== null && { frequency }),
         };
   }
 

@@ -1,4 +1,4 @@
-import type { TopicChannel } from '#libs/channels/definitions';
+import type { ChosenFrequency, TopicChannel } from '#libs/channels/definitions';
 import type { TopicState } from '#libs/users/profiles';
 import type { Topic, TopicChoice } from '../topics/topic.types.js';
 
@@ -14,12 +14,21 @@ export interface OfferedTopic extends Pick<Topic, 'categoryId' | 'name' | 'title
  * @property topics    those with a channel that the person can be reached on
  * @property email     null: the person has no e-mail address
  * @property tracking  opens and clicks may be recorded with the person; null: nothing was said
+ * @property frequency  how often marketing by e-mail may come, with the choices; null: the application offers none, or the
+ *   person has no e-mail address
  */
 export interface PersonPreferences {
   language: string | null;
   topics: OfferedTopic[];
   email: EmailConsent | null;
   tracking: boolean | null;
+  frequency: OfferedFrequency | null;
+}
+
+/** A choice of how often marketing by e-mail may come. @property offered  also the chosen one */
+export interface OfferedFrequency {
+  chosen: ChosenFrequency;
+  offered: readonly ChosenFrequency[];
 }
 
 /**
@@ -38,11 +47,13 @@ export interface EmailConsent {
  *
  * @property email     marketing by e-mail: false leaves all of it
  * @property tracking  null: takes back what was said
+ * @property frequency  how often marketing by e-mail may come
  */
 export interface PreferenceChange {
   topics?: readonly ChannelChoice[];
   email?: boolean;
   tracking?: boolean | null;
+  frequency?: ChosenFrequency;
 }
 
 export type ChannelChoice = TopicChoice & { channel: TopicChannel };

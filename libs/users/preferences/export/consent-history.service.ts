@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import {
   TOPIC_CHANNEL_NAMES,
   TOPIC_CHANNELS,
+  type ChosenFrequency,
   type ConsentSubject,
   type TopicChannel,
 } from '#libs/channels/definitions';
@@ -18,6 +19,7 @@ import { CategoryRepository } from '../topics/category.repository.js';
  * @property category        name; the number of a category that is no longer defined
  * @property channel         of the category; absent: all of it
  * @property installationId  of the device, for push
+ * @property frequency       how often marketing by e-mail may come, of that subject alone
  * @property proof           of a confirmed opt-in: `by` is the id of the message that asked for it
  */
 export interface ConsentEvent {
@@ -26,6 +28,7 @@ export interface ConsentEvent {
   category?: string;
   channel?: TopicChannel;
   installationId?: string;
+  frequency?: ChosenFrequency;
   permitted: boolean;
   source: ConsentSource;
   by: string;
@@ -129,13 +132,14 @@ function toEvent(
   proofs: readonly (OptIn & OptInProof)[],
 ): ConsentEvent {
   const proof = proofs.find((candidate) => candidate.categoryId === row.categoryId && candidate.messageId === row.by);
-  const { at, subject, value, categoryId, channel, instId, source, by } = row;
+  const { at, subject, value, categoryId, channel, instId, frequency, source, by } = row;
   return {
     at,
     subject,
     ...(categoryId !== null && { category: names.get(categoryId) ?? String(categoryId) }),
     ...(channel !== null && { channel }),
     ...(instId !== null && { installationId: toInstallationId(instId) }),
+    ...(frequency !== null && { frequency }),
     permitted: value,
     source,
     by,

@@ -1,4 +1,9 @@
-import { CONTACTS, type ContactRecipientKind } from '#libs/channels/definitions';
+import {
+  CHOSEN_FREQUENCIES,
+  CONTACTS,
+  type ChosenFrequency,
+  type ContactRecipientKind,
+} from '#libs/channels/definitions';
 import { addressColumnsSql, consentSql, type Addresses, lookupKey, type LookupKey } from '#libs/users/identities';
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/db';
@@ -15,7 +20,10 @@ export interface ExportedUserRow extends Addresses {
   attrs: Record<string, AttributeValue>;
   tags: string[];
   /** True if the user takes commercial messages, by channel. Tracking is null where nothing was said of it. */
-  consents: Record<ContactRecipientKind, boolean> & { tracking: boolean | null };
+  consents: Record<ContactRecipientKind, boolean> & {
+    tracking: boolean | null;
+    emailFrequency: ChosenFrequency;
+  };
 }
 
 /** An installation with its last place. `platform` is a number. */
@@ -48,8 +56,9 @@ export interface ExportedSuppression {
   addedAt: Date;
 }
 
+const FREQUENCIES = CHOSEN_FREQUENCIES.map((name) => `'${name}'`).join(', ');
 const CONSENTS = CONTACTS.map(({ kind, address }) => `'${kind}', ${consentSql('u', address)}`)
-  .concat(`'tracking', u.tracking`)
+  .concat(`'tracking', u.tracking`, `'emailFrequency', (ARRAY[${FREQUENCIES}])[u.email_frequency + 1]`)
   .join(', ');
 
 /** Reads everything that this module has of one person. Every statement reads one user by its keys, without locks. */

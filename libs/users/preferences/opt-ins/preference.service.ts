@@ -3,7 +3,8 @@ import { Database } from '#platform/db';
 import { AppError } from '#platform/errors';
 import { retryOnConflict, type ContactKind, uniqueExtIds } from '#libs/users/identities';
 import type { TopicState } from '#libs/users/profiles';
-import type { TopicChannel } from '#libs/channels/definitions';
+import { type ChosenFrequency, numberOfFrequency, requireOffered, type TopicChannel } from '#libs/channels/definitions';
+import { ApplicationService } from '#libs/tenancy';
 import { CategoryRepository, type Category } from '../topics/category.repository.js';
 import { isOffered } from '../topics/topic-states.js';
 import { TopicService } from '../topics/topic.service.js';
@@ -30,7 +31,7 @@ export interface CategoryPreferences {
   states: Record<string, TopicState>;
 }
 
-/** Opt-ins of users: e-mail, SMS, tracking, categories of messages. */
+/** Opt-ins of users: e-mail and its frequency, SMS, tracking, categories of messages. */
 @Injectable()
 export class PreferenceService {
   constructor(
@@ -39,6 +40,7 @@ export class PreferenceService {
     private readonly ensurer: UserEnsurerService,
     private readonly devices: DeviceService,
     private readonly topics: TopicService,
+    private readonly applications: ApplicationService,
     private readonly db: Database,
   ) {}
 
@@ -83,7 +85,25 @@ export class PreferenceService {
     origin: ConsentOrigin,
   ): Promise<void> {
     const unique = uniqueExtIds(extIds);
-    await retryOnConflict(() => this.consents.setTracking(appId, permitted, unique, origin));
+    await retryOnConflict(() => this.consents.setWord(appId, ['tracking', permitted], unique, origin));
+  }
+
+  /**
+   * Stores how often marketing by e-mail may come to users. Unknown extIds are ignored.
+   *
+   * @throws AppError malformed for a choice that the application does not offer
+   */
+  async setEmailFrequency(
+    appId: number,
+    chosen: ChosenFrequency,
+    extIds: readonly string[],
+    origin: ConsentOrigin,
+  ): Promise<void> {
+    const unique = uniqueExtIds(extIds);
+    const { settings } = await this.applications.getApplication(appId);
+    requireOffered(settings.emailFrequency, chosen, 'emailFrequency');
+    const word: ['email_frequency', number] = ['email_frequency', numberOfFrequency(chosen)];
+    await retryOnConflict(() => this.consents.setWord(appId, word, unique, origin));
   }
 
   /**

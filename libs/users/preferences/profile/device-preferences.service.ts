@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { type ChosenFrequency, numberOfFrequency, requireOffered } from '#libs/channels/definitions';
+import { ApplicationService } from '#libs/tenancy';
 import { declareConsentOrigin } from '#libs/users/consent';
 import { InstallationRepository, type AuthenticatedInstallation } from '#libs/users/devices';
 import { retryOnConflict, toInstallationId } from '#libs/users/identities';
@@ -15,7 +17,7 @@ export interface DevicePreferences {
   pushPermitted?: boolean | undefined;
   emailPermitted?: boolean | undefined;
   smsPermitted?: boolean | undefined;
-  consent?: { tracking?: boolean | undefined } | undefined;
+  consent?: { tracking?: boolean | undefined; emailFrequency?: ChosenFrequency | undefined } | undefined;
   /** True if the user gets a category, by name; a map of channels: by these channels. */
   categories?: Readonly<Record<string, unknown>> | undefined;
 }
@@ -29,17 +31,23 @@ export class DevicePreferencesService {
     private readonly installations: InstallationRepository,
     private readonly writer: SingleUserWriterService,
     private readonly outbox: OutboxRepository,
+    private readonly applications: ApplicationService,
   ) {}
 
   /**
    * Opts the user in or out of e-mail, SMS, tracking and categories, and the installation in or out of push.
    *
-   * @throws AppError malformed as `readTopicChoices`
+   * @throws AppError malformed as `readTopicChoices`, and for a frequency that is not offered
    */
   async set(appId: number, device: AuthenticatedInstallation, preferences: DevicePreferences): Promise<void> {
     const choices = Object.entries(preferences.categories ?? {});
     const topics = choices.length > 0 ? await this.topics.listTopics(appId) : [];
     const topicChoices = choices.flatMap(([name, wants]) => readTopicChoices(topics, name, wants));
+    const frequency = preferences.consent?.emailFrequency;
+    if (frequency !== undefined) {
+      const { settings } = await this.applications.getApplication(appId);
+      requireOffered(settings.emailFrequency, frequency, 'consent.emailFrequency');
+    }
     await retryOnConflict(() =>
       this.db.tx(async (tx) => {
         const uid = await lockOwner(this.installations, tx, appId, device);
@@ -58,6 +66,7 @@ export class DevicePreferencesService {
           emailOptIn: preferences.emailPermitted,
           smsOptIn: preferences.smsPermitted,
           tracking: preferences.consent?.tracking,
+          emailFrequency: frequency === undefined ? undefined : numberOfFrequency(frequency),
         };
         await this.writer.write(tx, appId, uid, { attrs: new Map(), tags: [], ...consent }, false);
         await this.topics.write(tx, appId, [{ uid, choices: topicChoices }]);

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { numberOfFrequency } from '#libs/channels/definitions';
 import {
   ONE_EACH,
   ONE_SERVER,
@@ -186,7 +187,8 @@ export class UserRepository {
     const changed = await tx.rows<{ uid: number }>(
       `UPDATE users.app_user AS u
        SET email_opt_in = coalesce(q.email, u.email_opt_in), sms_opt_in = coalesce(q.sms, u.sms_opt_in),
-           tracking = coalesce(q.tracking, u.tracking), updated_at = now()
+           tracking = coalesce(q.tracking, u.tracking),
+           email_frequency = coalesce(q.frequency, u.email_frequency), updated_at = now()
        FROM ${CONSENTS}
        WHERE u.vb = q.uid % 1024 AND u.app_id = $1 AND u.uid = q.uid
          AND (${CONSENT_DIFFERS})
@@ -255,9 +257,11 @@ export class UserRepository {
 const PRESENT = "coalesce(u.attrs -> p.id, '[]')";
 
 /** The consent of users as parameters from $2 on. */
-const CONSENTS = 'unnest($2::bigint[], $3::boolean[], $4::boolean[], $5::boolean[]) AS q (uid, email, sms, tracking)';
+const CONSENTS = `unnest($2::bigint[], $3::boolean[], $4::boolean[], $5::boolean[], $6::smallint[])
+          AS q (uid, email, sms, tracking, frequency)`;
 const CONSENT_DIFFERS = `q.email <> u.email_opt_in OR q.sms <> u.sms_opt_in
-          OR q.tracking <> u.tracking OR (q.tracking IS NOT NULL AND u.tracking IS NULL)`;
+          OR q.tracking <> u.tracking OR (q.tracking IS NOT NULL AND u.tracking IS NULL)
+          OR q.frequency <> u.email_frequency`;
 
 function toConsentColumns(consents: readonly (UserConsent & { uid: number })[]): Param[] {
   return [
@@ -265,6 +269,7 @@ function toConsentColumns(consents: readonly (UserConsent & { uid: number })[]):
     consents.map(({ email }) => email ?? null),
     consents.map(({ sms }) => sms ?? null),
     consents.map(({ tracking }) => tracking ?? null),
+    consents.map(({ emailFrequency }) => (emailFrequency === undefined ? null : numberOfFrequency(emailFrequency))),
   ];
 }
 

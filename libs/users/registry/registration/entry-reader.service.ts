@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ADDRESS_KINDS } from '#libs/channels/definitions';
+import { ADDRESS_KINDS, type EmailFrequency, requireOffered } from '#libs/channels/definitions';
 import { PLATFORMS } from '#libs/content';
 import { AppError, missing } from '#platform/errors';
 import { readDeviceAttributes } from '#libs/users/profiles';
@@ -10,6 +10,17 @@ import type { UserRegistration } from './registration.types.js';
 import type { ProfileReader } from './profile-reader.js';
 import { mergeConsent, readDeviceDetails, splitEntry } from './registration-entry.js';
 
+/**
+ * The circumstances of entries.
+ *
+ * @property seenAt   when their devices were last seen, epoch milliseconds; absent: a list of the past does not say
+ * @property offered  the frequencies of e-mail that the application offers
+ */
+interface Circumstances {
+  seenAt?: number;
+  offered: readonly EmailFrequency[];
+}
+
 /** Faults of one line. */
 const MAX_FAULTS = 20;
 
@@ -18,11 +29,13 @@ const MAX_FAULTS = 20;
 export class EntryReaderService {
   constructor(private readonly deviceTokens: DeviceTokenService) {}
 
-  /**
-   * @param seenAt  when its device was last seen, epoch milliseconds; undefined: a list of the past does not say
-   * @throws AppError for the first field at fault
-   */
-  read(entry: UserRegistration, changes: UserChanges, reader: ProfileReader, seenAt?: number): void {
+  /** @throws AppError for the first field at fault */
+  read(
+    entry: UserRegistration,
+    changes: UserChanges,
+    reader: ProfileReader,
+    { seenAt, offered }: Circumstances,
+  ): void {
     const change = changes.getOrCreate(entry.extId);
     if (entry.profile) {
       reader.read(entry.profile, change);
@@ -37,6 +50,7 @@ export class EntryReaderService {
       change.tags.add(readName(tag, 'tags', MAX_TAG_LENGTH));
     }
     if (entry.consent) {
+      requireOffered(offered, entry.consent.emailFrequency ?? 'always', 'consent.emailFrequency');
       change.consent = mergeConsent(change.consent, entry.consent);
     }
     const details = readDeviceDetails(entry);
@@ -66,15 +80,20 @@ export class EntryReaderService {
    *
    * @returns up to 20 faults of them: the fields of an entry are read one by one where it has one
    */
-  findFaults(appId: number, entries: readonly UserRegistration[], reader: ProfileReader): AppError[] {
-    const whole = this.findFault(appId, entries, reader.trial());
+  findFaults(
+    appId: number,
+    entries: readonly UserRegistration[],
+    reader: ProfileReader,
+    offered: readonly EmailFrequency[],
+  ): AppError[] {
+    const whole = this.findFault(appId, entries, reader.trial(), offered);
     if (!whole) {
       return [];
     }
     const faults = new Map<string, AppError>();
     const trial = reader.trial();
     for (const part of entries.flatMap(splitEntry)) {
-      const fault = this.findFault(appId, [part], trial);
+      const fault = this.findFault(appId, [part], trial, offered);
       if (fault && faults.set(fault.message, fault).size === MAX_FAULTS) {
         break;
       }
@@ -82,10 +101,15 @@ export class EntryReaderService {
     return faults.size > 0 ? [...faults.values()] : [whole];
   }
 
-  private findFault(appId: number, entries: readonly UserRegistration[], reader: ProfileReader): AppError | undefined {
+  private findFault(
+    appId: number,
+    entries: readonly UserRegistration[],
+    reader: ProfileReader,
+    offered: readonly EmailFrequency[],
+  ): AppError | undefined {
     const changes = new UserChanges(appId);
     try {
-      entries.forEach((entry) => this.read(entry, changes, reader));
+      entries.forEach((entry) => this.read(entry, changes, reader, { offered }));
       return undefined;
     } catch (error) {
       if (error instanceof AppError) {

@@ -1,4 +1,5 @@
-import { IsBoolean, IsOptional } from 'class-validator';
+import { IsBoolean, IsIn, IsOptional } from 'class-validator';
+import { CHOSEN_FREQUENCIES, type ChosenFrequency } from '#libs/channels/definitions';
 import { addAddressFields, type UserConsent } from '#libs/users/identities';
 import { compose, Describe, ExtId, FreeObject, Nested, Text, Texts } from '#platform/validation';
 import type { UserRegistration } from './registration.types.js';
@@ -20,6 +21,15 @@ export class UserConsentDto implements UserConsent {
     example: true,
   })
   tracking?: boolean;
+
+  @IsOptional()
+  @IsIn(CHOSEN_FREQUENCIES)
+  @Describe({
+    description:
+      'How often marketing by e-mail may come: as it is sent (`always`), or at most once a day, week or month, where `settings.emailFrequency` offers it',
+    example: 'week',
+  })
+  emailFrequency?: ChosenFrequency;
 }
 
 /** One user as servers and files name it: an entry of `registerUsers`, or what a line of an import becomes. */

@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import type { EmailFrequency } from '#libs/channels/definitions';
+import { ApplicationService } from '#libs/tenancy';
 import { mapInStretches } from '#platform/async';
 import { FaultList, type AppError } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
@@ -30,6 +32,7 @@ export class RegistrationService {
     private readonly attributes: AttributeService,
     private readonly writer: UserWriterService,
     private readonly entries: EntryReaderService,
+    private readonly applications: ApplicationService,
     private readonly clock: ClockService,
   ) {}
 
@@ -47,9 +50,11 @@ export class RegistrationService {
     uniqueExtIds(entries.map((entry) => entry.extId));
     const whole = entries.map(withProfileFields);
     const now = this.clock.now().getTime();
-    await this.writeChanges(appId, whole, (entry, changes, reader) => this.entries.read(entry, changes, reader, now), {
-      origin,
-    });
+    const offered = await this.findOffered(appId, whole);
+    const read = (entry: UserRegistration, changes: UserChanges, reader: ProfileReader): void => {
+      this.entries.read(entry, changes, reader, { seenAt: now, offered });
+    };
+    await this.writeChanges(appId, whole, read, { origin });
   }
 
   /**
@@ -68,17 +73,21 @@ export class RegistrationService {
   ): Promise<{ result: R; refusals: ReadonlyMap<number, readonly AppError[]> }> {
     const whole = lines.map(({ entries, faults }) => ({ entries: entries.map(withProfileFields), faults }));
     const codes = new Set(whole.flatMap(({ entries }) => entries.flatMap(({ profile = {} }) => Object.keys(profile))));
+    const offered = await this.findOffered(
+      appId,
+      whole.flatMap(({ entries }) => entries),
+    );
     return retryOnConflict(async (attempt) => {
       const definitions = await this.attributes.getDefinitionsFor(appId, codes, attempt);
       const reader = new ProfileReader(definitions, await this.canDefine(appId, codes, definitions));
       const changes = new UserChanges(appId);
       const refusals = new Map<number, readonly AppError[]>();
       await mapInStretches(whole, ({ entries, faults }, index) => {
-        const all = [...faults, ...this.entries.findFaults(appId, entries, reader)];
+        const all = [...faults, ...this.entries.findFaults(appId, entries, reader, offered)];
         if (all.length > 0) {
           refusals.set(index, all);
         } else {
-          entries.forEach((entry) => this.entries.read(entry, changes, reader));
+          entries.forEach((entry) => this.entries.read(entry, changes, reader, { offered }));
         }
       });
       const attrIds = canDefine
@@ -156,6 +165,15 @@ export class RegistrationService {
     const definitions =
       newDefinitions.size > 0 ? await this.attributes.defineAttributes(appId, [...newDefinitions.values()]) : present;
     return new Map([...codes].flatMap((code) => toAttributeIdEntry(definitions, code)));
+  }
+
+  /** The frequencies of e-mail that people may choose, read where an entry names one. */
+  private async findOffered(
+    appId: number,
+    entries: readonly UserRegistration[],
+  ): Promise<readonly EmailFrequency[]> {
+    const isNamed = entries.some(({ consent }) => consent?.emailFrequency !== undefined);
+    return isNamed ? (await this.applications.getApplication(appId)).settings.emailFrequency : [];
   }
 
   private async canDefine(

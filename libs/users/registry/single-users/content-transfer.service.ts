@@ -42,6 +42,7 @@ export class ContentTransferService {
       ...(!content.emailOptIn && { emailOptIn: false }),
       ...(!content.smsOptIn && { smsOptIn: false }),
       tracking: content.tracking ?? undefined,
+      emailFrequency: content.emailFrequency,
     };
     await this.writer.write(tx, appId, toUid, update, true);
     await this.consents.move(tx, appId, { uid, toUid });

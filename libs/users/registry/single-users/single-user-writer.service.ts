@@ -22,6 +22,8 @@ export interface UserUpdate extends Partial<Pick<Addresses<string | undefined>, 
   smsOptIn?: boolean | undefined;
   /** Null: as if nothing had been said. */
   tracking?: boolean | null | undefined;
+  /** A number of `numberOfFrequency`. */
+  emailFrequency?: number | undefined;
 }
 
 /** Writes one user by its uid, anonymous or named. */
@@ -39,7 +41,7 @@ export class SingleUserWriterService {
    * Updates a user with its addresses, and adds the changes to the change feed. A new opt-in removes the reason
    * UNSUBSCRIBED of the user's address; other reasons stay.
    *
-   * @param keepExisting  whether existing attributes, addresses and a refusal of tracking stay as they are
+   * @param keepExisting  whether existing attributes, addresses, a refusal of tracking and the rarer e-mail stay
    * @throws ConcurrentWriteError when the user is deleted, or an attribute was deleted from all users
    */
   async write(tx: Tx, appId: number, uid: number, update: UserUpdate, keepExisting: boolean): Promise<void> {
@@ -61,6 +63,9 @@ export class SingleUserWriterService {
       smsOptIn: update.smsOptIn ?? user.smsOptIn,
       tracking:
         update.tracking === undefined || (keepExisting && user.tracking === false) ? user.tracking : update.tracking,
+      emailFrequency: keepExisting
+        ? Math.max(user.emailFrequency, update.emailFrequency ?? 0)
+        : (update.emailFrequency ?? user.emailFrequency),
     };
     const { email, msisdn } = addresses;
     const content = { attrs: update.attrs, tags: update.tags, email, msisdn, ...consent };

@@ -11,18 +11,23 @@ export interface UserContent {
   smsOptIn: boolean;
   /** Null: nothing was said of tracking. */
   tracking: boolean | null;
+  /** A number of `numberOfFrequency`. */
+  emailFrequency: number;
   attrs: Record<string, AttributeValue>;
   tags: number[];
 }
 
 /** New values of a row. Addresses and consent are the final ones. */
-export interface NewContent extends Pick<UserContent, 'email' | 'msisdn' | 'emailOptIn' | 'smsOptIn' | 'tracking'> {
+export interface NewContent extends Pick<
+  UserContent,
+  'email' | 'msisdn' | 'emailOptIn' | 'smsOptIn' | 'tracking' | 'emailFrequency'
+> {
   attrs: ReadonlyMap<number, AttributeValue>;
   tags: readonly number[];
 }
 
 const CONTENT = `u.ext_id AS "extId", u.email, u.msisdn, u.email_opt_in AS "emailOptIn", u.sms_opt_in AS "smsOptIn",
-  u.tracking, u.attrs, u.tags`;
+  u.tracking, u.email_frequency AS "emailFrequency", u.attrs, u.tags`;
 
 /** Statements that write one user by its uid, anonymous or named. */
 @Injectable()
@@ -53,7 +58,8 @@ export class SingleUserRepository {
        WHERE u.vb = $2::bigint % 1024 AND u.app_id = $1 AND u.uid = $2 AND u.ext_id IS NULL
          AND NOT EXISTS (SELECT FROM users.installation AS i WHERE i.vb = u.vb AND i.app_id = u.app_id AND i.uid = u.uid)
          AND ($3::text[] IS NULL OR (
-           u.email IS NULL AND u.msisdn IS NULL AND u.email_opt_in AND u.sms_opt_in AND u.tracking IS NULL AND u.tags = '{}'
+           u.email IS NULL AND u.msisdn IS NULL AND u.email_opt_in AND u.sms_opt_in AND u.tracking IS NULL
+           AND u.email_frequency = 0 AND u.tags = '{}'
            AND u.attrs - $3::text[] = '{}' AND NOT EXISTS (
              SELECT FROM users.category_optout AS o WHERE o.vb = u.vb AND o.app_id = u.app_id AND o.uid = u.uid)
            AND NOT EXISTS (
@@ -73,11 +79,12 @@ export class SingleUserRepository {
     const attrs = keepExisting ? '$3::jsonb || u.attrs' : 'u.attrs || $3::jsonb';
     const changed = await tx.affected(
       `UPDATE users.app_user AS u
-       SET attrs = ${attrs}, email = $5, msisdn = $6, email_opt_in = $7, sms_opt_in = $8, tracking = $9, updated_at = now(),
+       SET attrs = ${attrs}, email = $5, msisdn = $6, email_opt_in = $7, sms_opt_in = $8, tracking = $9, email_frequency = $10,
+           updated_at = now(),
            tags = ARRAY(SELECT DISTINCT t.id FROM unnest(u.tags || $4::integer[]) AS t (id) ORDER BY t.id)
        WHERE u.vb = $2::bigint % 1024 AND u.app_id = $1 AND u.uid = $2
-         AND (NOT u.tags @> $4::integer[] OR (${attrs}, $5::text, $6::text, $7::boolean, $8::boolean, $9::boolean)
-              IS DISTINCT FROM (u.attrs, u.email, u.msisdn, u.email_opt_in, u.sms_opt_in, u.tracking))`,
+         AND (NOT u.tags @> $4::integer[] OR (${attrs}, $5::text, $6::text, $7::boolean, $8::boolean, $9::boolean, $10::smallint)
+              IS DISTINCT FROM (u.attrs, u.email, u.msisdn, u.email_opt_in, u.sms_opt_in, u.tracking, u.email_frequency))`,
       [
         appId,
         uid,
@@ -88,6 +95,7 @@ export class SingleUserRepository {
         content.emailOptIn,
         content.smsOptIn,
         content.tracking,
+        content.emailFrequency,
       ],
     );
     return changed > 0;

@@ -53,10 +53,10 @@ export class ConsentEditorService {
     }
   }
 
-  /** Stores what users say of tracking. @throws ConcurrentWriteError */
-  async setTracking(
+  /** Stores what users say of tracking, or of the frequency of e-mail, as its column has it. @throws ConcurrentWriteError */
+  async setWord(
     appId: number,
-    permitted: boolean,
+    [column, value]: ['tracking', boolean] | ['email_frequency', number],
     extIds: readonly string[],
     origin: ConsentOrigin,
   ): Promise<void> {
@@ -65,7 +65,7 @@ export class ConsentEditorService {
     if (keys.length > 0) {
       await this.db.tx(async (tx) => {
         await declareConsentOrigin(tx, origin);
-        requireExisting(await this.edits.setOptIn(tx, appId, 'tracking', permitted, keys));
+        requireExisting(await this.edits.setConsent(tx, appId, column, value, keys));
       });
     }
   }
@@ -123,7 +123,7 @@ export class ConsentEditorService {
   ): Promise<void> {
     const { storage } = contactOfAddress(kind);
     if ('consent' in storage) {
-      const uids = requireExisting(await this.edits.setOptIn(tx, appId, storage.consent, permitted, users));
+      const uids = requireExisting(await this.edits.setConsent(tx, appId, storage.consent, permitted, users));
       await this.outbox.add(tx, { appId, kind: 'user', uids, keys: [] });
       return;
     }

@@ -4,7 +4,7 @@ import { toAttrsJson, type AttributeScalar } from '#libs/users/profiles';
 import type { Addresses } from '#libs/users/identities';
 
 /** Columns of consent. */
-export type ConsentColumn = 'email_opt_in' | 'sms_opt_in' | 'tracking';
+export type ConsentColumn = 'email_opt_in' | 'sms_opt_in' | 'tracking' | 'email_frequency';
 
 /** A user that was read before the transaction. */
 export interface UserKey {
@@ -89,12 +89,12 @@ export class UserEditRepository {
     );
   }
 
-  /** Opts users in or out of e-mail, SMS or tracking. @returns users whose opt-in changed */
-  async setOptIn(
+  /** Stores what users say of one consent. @returns users whose consent changed */
+  async setConsent(
     tx: Tx,
     appId: number,
     column: ConsentColumn,
-    permitted: boolean,
+    value: boolean | number,
     users: readonly UserKey[],
   ): Promise<EditedUser[]> {
     return tx.rows<EditedUser>(
@@ -104,7 +104,7 @@ export class UserEditRepository {
        ON CONFLICT (vb, app_id, ext_id) WHERE ext_id IS NOT NULL DO UPDATE
        SET ${column} = excluded.${column}, updated_at = excluded.updated_at WHERE u.${column} IS DISTINCT FROM excluded.${column}
        RETURNING u.uid, u.ext_id AS "extId", u.xmax = 0 AS created`,
-      [appId, ...columns(users), permitted],
+      [appId, ...columns(users), value],
     );
   }
 

@@ -1,5 +1,5 @@
 import { IsBoolean, IsIn, IsOptional } from 'class-validator';
-import { TOPIC_CHANNEL_NAMES } from '#libs/channels/definitions';
+import { CHOSEN_FREQUENCIES, type ChosenFrequency, TOPIC_CHANNEL_NAMES } from '#libs/channels/definitions';
 import { CONSENT_SOURCES, CONSENT_SUBJECTS } from '#libs/users/consent';
 import type { ConsentEvent } from '#libs/users/preferences';
 import { Describe, ExtId, Int, Millis, Nested, NestedList, Text } from '#platform/validation';
@@ -28,7 +28,7 @@ export class ConsentEventDto {
   @IsIn(CONSENT_SUBJECTS)
   @Describe({
     description:
-      'Push of one device, a channel of the user, a category, tracking, or an address: its refusal holds for everybody who has it',
+      'Push of one device, a channel of the user, a category, tracking, the frequency of e-mail, or an address: its refusal holds for everybody who has it',
     example: 'EMAIL',
   })
   subject!: string;
@@ -47,6 +47,12 @@ export class ConsentEventDto {
   @Text()
   @Describe({ description: 'Of the device, for PUSH', example: '0x3k9ab' })
   installationId?: string;
+
+  @IsOptional()
+  @IsIn(CHOSEN_FREQUENCIES)
+  @Describe({ description: 'How often marketing by e-mail may come, for EMAIL_FREQUENCY', example: 'week' })
+  frequency?: ChosenFrequency;
+
   @IsBoolean() @Describe({ description: 'true: consent; false: refusal', example: false }) permitted!: boolean;
 
   @IsIn(CONSENT_SOURCES)
