@@ -15,7 +15,10 @@ export function toOwnChoices(person: PersonPreferences | undefined, settings: Tr
     })),
     ...(email && { emailPermitted: !email.isLeft }),
     ...(tracking !== null && { tracking }),
-    ...(person?.frequency && { emailFrequency: person.frequency.chosen, emailFrequencies: [...person.frequency.offered] }),
+    ...(person?.frequency && {
+      emailFrequency: person.frequency.chosen,
+      emailFrequencies: [...person.frequency.offered],
+    }),
   };
 }
 

@@ -1,5 +1,10 @@
 import { IsBoolean, IsIn, IsOptional } from 'class-validator';
-import { CHOSEN_FREQUENCIES, type ChosenFrequency, TOPIC_CHANNEL_NAMES, type TopicChannel } from '#libs/channels/definitions';
+import {
+  CHOSEN_FREQUENCIES,
+  type ChosenFrequency,
+  TOPIC_CHANNEL_NAMES,
+  type TopicChannel,
+} from '#libs/channels/definitions';
 import { Describe, FreeObject, NestedList, Text } from '#platform/validation';
 import { ProvingDto } from './credentials/credentials.dto.js';
 

@@ -224,6 +224,12 @@ export const en = {
       NONE: 'no token',
     },
     raw: 'Details',
+    frequencies: {
+      always: 'as it is sent',
+      day: 'at most once a day',
+      week: 'at most once a week',
+      month: 'at most once a month',
+    },
     channels: {
       PUSH: 'Push',
       EMAIL: 'E-mail',
@@ -231,6 +237,7 @@ export const en = {
       WHATSAPP: 'WhatsApp',
       CHAT: 'Chat',
       TRACKING: 'Tracking',
+      EMAIL_FREQUENCY: 'Marketing by e-mail',
       WEB_PUSH: 'Browser push',
       TELEGRAM: 'Telegram',
       SLACK: 'Slack',

@@ -222,6 +222,12 @@ export const tr: typeof en = {
       NONE: 'belirteç yok',
     },
     raw: 'Ayrıntılar',
+    frequencies: {
+      always: 'gönderildikçe',
+      day: 'günde en çok bir kez',
+      week: 'haftada en çok bir kez',
+      month: 'ayda en çok bir kez',
+    },
     channels: {
       PUSH: 'Push',
       EMAIL: 'E-posta',
@@ -229,6 +235,7 @@ export const tr: typeof en = {
       WHATSAPP: 'WhatsApp',
       CHAT: 'Sohbet',
       TRACKING: 'İzleme',
+      EMAIL_FREQUENCY: 'E-posta ile reklam',
       WEB_PUSH: 'Tarayıcı bildirimi',
       TELEGRAM: 'Telegram',
       SLACK: 'Slack',

@@ -27,6 +27,7 @@ const USUAL_NAMES: readonly (readonly [field: string, name: RegExp])[] = [
   ['consent.email', /^(?:newsletter|bülten|emailconsent|emailoptin|emailizni)$/u],
   ['consent.sms', /^(?:smsconsent|smsoptin|smsizni)$/u],
   ['consent.tracking', /^(?:trackingconsent|trackingoptin|izlemeizni)$/u],
+  ['consent.emailFrequency', /^(?:email|mail|newsletter)frequency$|^epostasıklığı$/u],
   ['timeZone', /^(?:timezone|zeitzone|saatdilimi)$/u],
 ];
 /** Names that other programs use for the attributes that every application has. */

@@ -8,12 +8,17 @@ interface Choices {
   topics: Topic[];
   emailPermitted?: boolean;
   tracking?: boolean;
+  emailFrequency?: string;
+  emailFrequencies?: string[];
 }
 interface Caller {
   call(operation: string, body: object): Promise<unknown>;
 }
-/** The change that a box of the form makes: a topic by a channel, or a field of the request. */
-type Subject = { topic: string; channel: string } | { field: 'emailPermitted' | 'tracking' };
+/** The change that a box of the form makes: a topic by a channel, a field of the request, or the frequency of e-mail. */
+type Subject =
+  | { topic: string; channel: string }
+  | { field: 'emailPermitted' | 'tracking' }
+  | { emailFrequency: string };
 interface Box {
   input: HTMLInputElement;
   subject: Subject;
@@ -30,6 +35,12 @@ const WORDS: Readonly<Record<string, string>> = {
   'marketing-text': 'Advertising by e-mail',
   tracking: 'Opens and clicks',
   'tracking-text': 'Opens and clicks of messages may be recorded with my name',
+  frequency: 'How often e-mail may come',
+  'frequency-text': 'This is about advertising',
+  'frequency-always': 'As it is sent',
+  'frequency-day': 'At most once a day',
+  'frequency-week': 'At most once a week',
+  'frequency-month': 'At most once a month',
   email: 'E-mail',
   sms: 'Text message',
   push: 'App',
@@ -87,13 +98,19 @@ export class HeraldPreferences extends HTMLElement {
     const choices = turned.flatMap(({ subject, input }) =>
       'topic' in subject ? [{ ...subject, wants: input.checked }] : [],
     );
-    const fields = turned.flatMap(({ subject, input }) => ('field' in subject ? [[subject.field, input.checked]] : []));
+    const fields = turned.flatMap(({ subject, input }) =>
+      'field' in subject
+        ? [[subject.field, input.checked]]
+        : 'emailFrequency' in subject && input.checked
+          ? [['emailFrequency', subject.emailFrequency]]
+          : [],
+    );
     this.show((await this.call('choose', { choices, ...Object.fromEntries(fields) })) as Choices);
     this.status.textContent = this.word('saved');
     this.dispatchEvent(new CustomEvent('saved'));
   }
 
-  private show({ topics, emailPermitted, tracking }: Choices): void {
+  private show({ topics, emailPermitted, tracking, emailFrequency, emailFrequencies }: Choices): void {
     this.boxes = [];
     const groups = topics.map((topic) => this.topic(topic));
     if (emailPermitted !== undefined) {
@@ -102,6 +119,20 @@ export class HeraldPreferences extends HTMLElement {
           this.box(this.word('marketing-text'), emailPermitted, { field: 'emailPermitted' }),
         ]),
       );
+    }
+    if (emailFrequencies !== undefined && emailPermitted !== false) {
+      const labels = emailFrequencies.map((each) => {
+        const label = this.box(
+          this.word(`frequency-${each}`),
+          each === emailFrequency,
+          { emailFrequency: each },
+          'radio',
+        );
+        const line = element('div');
+        line.append(label);
+        return line;
+      });
+      groups.push(this.group(this.word('frequency'), this.word('frequency-text'), labels));
     }
     if (tracking !== undefined) {
       groups.push(
@@ -131,7 +162,7 @@ export class HeraldPreferences extends HTMLElement {
     return this.group(this.pick(title) ?? name, this.pick(description) ?? '', boxes);
   }
 
-  private group(title: string, text: string, labels: readonly HTMLLabelElement[]): HTMLFieldSetElement {
+  private group(title: string, text: string, labels: readonly HTMLElement[]): HTMLFieldSetElement {
     const group = element('fieldset');
     const legend = element('legend', title);
     legend.dir = 'auto';
@@ -147,9 +178,10 @@ export class HeraldPreferences extends HTMLElement {
     return group;
   }
 
-  private box(text: string, isOn: boolean, subject: Subject): HTMLLabelElement {
+  private box(text: string, isOn: boolean, subject: Subject, type = 'checkbox'): HTMLLabelElement {
     const input = element('input');
-    input.type = 'checkbox';
+    input.type = type;
+    input.name = type === 'radio' ? 'frequency' : '';
     input.defaultChecked = isOn;
     this.boxes.push({ input, subject });
     const label = element('label');

@@ -96,8 +96,10 @@ function compare(before: PersonHead, after: PersonHead): PersonDifference[] {
   const [profileBefore, profileAfter] = [before.overview.profile, after.overview.profile];
   const codes = [...new Set([...Object.keys(profileBefore), ...Object.keys(profileAfter)])];
   const subjects = new Set([...before.consents, ...after.consents].map(nameOfConsent));
-  const consentOf = ({ consents }: PersonHead, name: string): boolean | null =>
-    consents.find((consent) => nameOfConsent(consent) === name)?.value ?? null;
+  const consentOf = ({ consents }: PersonHead, name: string): boolean | string | null => {
+    const found = consents.find((consent) => nameOfConsent(consent) === name);
+    return found?.frequency ?? found?.value ?? null;
+  };
   const tags = new Set([...before.overview.tags, ...after.overview.tags]);
   const differences: PersonDifference[] = [
     ...codes.map((name) => ({

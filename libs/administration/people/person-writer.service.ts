@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CONTACTS, type AddressKind, type TopicChannel } from '#libs/channels/definitions';
+import { CONTACTS, type AddressKind, type ChosenFrequency, type TopicChannel } from '#libs/channels/definitions';
 import type { PersonConsent } from '#libs/reporting/people';
 import type { ConsentOrigin } from '#libs/users/consent';
 import { PushPermissionService } from '#libs/users/devices';
@@ -12,12 +12,13 @@ import type { PersonEditor } from './person-removal.service.js';
 export const CONSENT_WAYS = ['PERSON', 'PHONE', 'LETTER', 'MAIL', 'FORM'] as const;
 export type ConsentWay = (typeof CONSENT_WAYS)[number];
 
-/** @property channel  of a category; absent: all of it */
+/** @property channel  of a category; absent: all of it @property frequency  of e-mail, of that kind alone */
 interface ConsentChange {
   subject: string;
   kind: PersonConsent['kind'];
   channel?: TopicChannel | undefined;
   value: boolean;
+  frequency?: ChosenFrequency | undefined;
 }
 
 /**
@@ -25,7 +26,7 @@ interface ConsentChange {
  *
  * @property set       values of attributes by code
  * @property unset     codes of attributes without a value from now on
- * @property consents  of channels, categories and tracking
+ * @property consents  of channels, categories, tracking and the frequency of e-mail
  * @property way       how the person said so; goes with `consents`
  */
 export interface PersonChanges {
@@ -67,7 +68,7 @@ export class PersonWriterService {
       throw malformed("Field 'way' should name how the person said so");
     }
     const by: ConsentOrigin = { source: 'PANEL', by: `member ${origin.by.id}, ${way}` };
-    for (const { subject, kind, channel, value } of consents) {
+    for (const { subject, kind, channel, value, frequency } of consents) {
       if (kind === 'category') {
         await this.preferences.setCategoryPreferences(
           appId,
@@ -76,6 +77,11 @@ export class PersonWriterService {
         );
       } else if (kind === 'tracking') {
         await this.preferences.setTracking(appId, value, [extId], by);
+      } else if (kind === 'frequency') {
+        if (frequency === undefined) {
+          throw malformed("Field 'frequency' should name how often e-mail may come");
+        }
+        await this.preferences.setEmailFrequency(appId, frequency, [extId], by);
       } else if (subject === 'PUSH') {
         await this.pushPermissions.set(appId, { extId }, value, by);
       } else {

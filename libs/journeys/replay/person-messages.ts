@@ -1,3 +1,4 @@
+import type { ChosenFrequency } from '#libs/channels/definitions';
 import type { Message, Platform } from '#libs/content';
 import { DAY_MS } from '#platform/spelling';
 import type { Journey } from '../model/journey.types.js';
@@ -26,11 +27,12 @@ export interface HandedMessage {
   message?: Message | undefined;
 }
 
-/** The person who gets them. @property zone  its own; null: not known */
+/** The person who gets them. @property zone  its own; null: not known @property chosen  how often e-mail may come */
 export interface AddressedPerson {
   uid: number;
   zone: string | null;
   country: string | undefined;
+  chosen?: ChosenFrequency | undefined;
 }
 
 /** The messages of one person, from the steps that hand them over until they leave, by the contact policy. */
@@ -86,7 +88,7 @@ export class PersonMessages {
     const { at, dueAt, node, platform, message } = waiting;
     const { policy, person, tally } = this;
     const zone = person.zone ?? this.applicationZone;
-    const free = policy.messages.take(message, platform, this.counted, { at, node, zone });
+    const free = policy.messages.take(message, platform, this.counted, { at, node, zone, chosen: person.chosen });
     if (free === undefined) {
       this.left.add(at);
       tally.send(new Date(at), platform, person.country);

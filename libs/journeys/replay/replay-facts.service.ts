@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PersonConditionService } from '#libs/audience';
 import type { Platform } from '#libs/content';
+import { EmailFrequencyService } from '#libs/users/preferences';
 import { UserAddressRepository, UserLookupService } from '#libs/users/registry';
 import { cutInto } from '#platform/collections';
 import { Database } from '#platform/db';
@@ -24,6 +25,7 @@ export class ReplayFactsService {
     private readonly users: UserLookupService,
     private readonly addresses: UserAddressRepository,
     private readonly history: ReplayHistoryService,
+    private readonly frequencies: EmailFrequencyService,
   ) {}
 
   async find(
@@ -32,7 +34,7 @@ export class ReplayFactsService {
     uids: readonly number[],
     frame: ReplayFrame,
   ): Promise<PartFacts> {
-    const { asksCountries, followsPersons } = frame;
+    const { asksCountries, followsPersons, offersFrequency } = frame;
     const present = new Map<string, Map<number, ReadonlySet<number>>>();
     for (const [id, condition] of conditions) {
       const parts = new Map<number, ReadonlySet<number>>();
@@ -57,7 +59,8 @@ export class ReplayFactsService {
       times.set(code, await this.findTimes(appId, code, uids));
     }
     const countries = asksCountries ? await this.findCountries(appId, uids) : new Map<number, string>();
-    return { present, reach, reached, times, countries };
+    const frequencies = offersFrequency ? await this.frequencies.find(appId, uids) : undefined;
+    return { present, reach, reached, times, countries, ...(frequencies && { frequencies }) };
   }
 
   private async findTimes(appId: number, code: string, uids: readonly number[]): Promise<Map<number, PersonTime>> {

@@ -21,7 +21,7 @@ export class ReplayFrameService {
 
   async open(appId: number, days: number, now: Date): Promise<ReplayFrame> {
     const attributes = await this.users.getAttributesByCode(appId);
-    const { timeZone: zone } = (await this.applications.getApplication(appId)).settings;
+    const { timeZone: zone, emailFrequency } = (await this.applications.getApplication(appId)).settings;
     const prices = await this.prices.find(this.db, appId);
     return {
       from: now.getTime() - days * DAY_MS,
@@ -31,6 +31,7 @@ export class ReplayFrameService {
       asksCountries: prices.some(({ country }) => country !== undefined),
       policy: new ReplayPolicy({ ...(await this.policies.find(appId)), appId, zone }),
       followsPersons: await this.policies.followsPersons(appId),
+      offersFrequency: emailFrequency.length > 0,
       isDay: (code) => attributes.get(code)?.dataType === 'DATE',
     };
   }

@@ -1,3 +1,4 @@
+import type { ChosenFrequency } from '#libs/channels/definitions';
 import type { Platform } from '#libs/content';
 import type { PastEvents } from '#libs/events';
 import type { Stretch } from '#platform/async';
@@ -20,6 +21,8 @@ export interface PartFacts {
   reached: ReachHistory;
   /** Countries of numbers, where a price asks for them. */
   countries: ReadonlyMap<number, string>;
+  /** How often e-mail may come to people who chose so; absent: the application offers no choice. */
+  frequencies?: ReadonlyMap<number, ChosenFrequency>;
   /** Values that waits of persons depend on, by the attribute; without one under an empty name. */
   times: ReadonlyMap<string, ReadonlyMap<number, PersonTime>>;
 }
@@ -55,5 +58,7 @@ export interface ReplayFrame {
   policy: ReplayPolicy;
   /** Tests if the policy follows the clocks of persons. */
   followsPersons: boolean;
+  /** Tests if people may choose how often e-mail comes. */
+  offersFrequency: boolean;
   isDay(code: string): boolean;
 }

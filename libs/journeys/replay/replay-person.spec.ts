@@ -61,6 +61,7 @@ const GROUND: ReplayGround = {
     asksCountries: false,
     policy: new ReplayPolicy(POLICY),
     followsPersons: false,
+    offersFrequency: false,
     isDay: () => false,
   },
 };

@@ -31,7 +31,12 @@ export async function replayPerson(
   const past: PastEvent[] = [];
   const before = tally.sent;
   const zone = facts.times.get('')?.get(uid)?.zone ?? null;
-  const person = { uid, zone: zone === null ? null : (readTimeZone(zone) ?? null), country: facts.countries.get(uid) };
+  const person = {
+    uid,
+    zone: zone === null ? null : (readTimeZone(zone) ?? null),
+    country: facts.countries.get(uid),
+    chosen: facts.frequencies?.get(uid),
+  };
   const messages = new PersonMessages(version.journey, frame.policy, person, tally, frame.zone);
   const run = new PersonRun(version.journey, version.program, uid, observe(version, { uid, past, messages }, ground));
   const isCounted = version.conditions.size > 0;

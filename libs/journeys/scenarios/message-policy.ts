@@ -1,4 +1,4 @@
-import { topicChannelOf } from '#libs/channels/definitions';
+import { type ChosenFrequency, topicChannelOf } from '#libs/channels/definitions';
 import { countBit, findFreeTime, hasBit, listHolding, marksOf, startOfWindow } from '#libs/contact-policy';
 import { channelOf, type Message, type MessagePolicy, PLATFORMS, type Platform } from '#libs/content';
 import { LANES } from '#libs/delivery';
@@ -45,24 +45,26 @@ export class MessagePolicies {
    *
    * @param counted  what left to the person; gets this message
    * @param zone     of the person, for calendars
+   * @param chosen   by the person: how often marketing by e-mail may come
    * @returns undefined where it leaves; else when a cap has a place for it again, Infinity where it is skipped
    */
   take(
     message: Message,
     platform: Platform,
     counted: Counted[],
-    { at, node, zone }: { at: number; node: string; zone: string },
+    { at, node, zone, chosen }: { at: number; node: string; zone: string; chosen?: ChosenFrequency | undefined },
   ): number | undefined {
     const { caps, topicIds } = this.application;
     if (caps.length === 0) {
       return undefined;
     }
     const channel = topicChannelOf(PLATFORMS[platform].number, null);
-    const marks = marksOf(caps, {
+    const sent = {
       policy: this.policyOf(message, platform),
       topicIds: (message.categories ?? []).flatMap((name) => topicIds.get(String(name)) ?? []),
       channel,
-    });
+    };
+    const marks = marksOf(caps, sent, chosen);
     const key = `${node} ${at} ${channel}`;
     const now = new Date(at);
     for (const cap of listHolding(caps, marks)) {

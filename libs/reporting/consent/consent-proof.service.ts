@@ -88,6 +88,9 @@ export class ConsentProofService {
         ? { subject: 'PUSH', installationId: toInstallationId(ref.recipientId) }
         : { subject: contactOfKind(kind).subjects.user },
       ...(kind === 'push' ? [] : [{ subject: contactOfKind(kind).subjects.address }]),
+      ...(kind === 'email' && statements.some(isFrequencyBefore(readAt))
+        ? [{ subject: 'EMAIL_FREQUENCY' as const }]
+        : []),
       ...names.map((category) => ({ subject: 'CATEGORY' as const, category })),
     ];
     const grounds = subjects.map((subject) => {
@@ -161,6 +164,11 @@ export class ConsentProofService {
       ref && [uid, statedUid].includes(ref.recipientId) && (await this.messages.findWords(appId, ref.dispatchId));
     return words ? { messageId: by, ...words, ...(!showsPrivate && { text: null }) } : null;
   }
+}
+
+/** Tests if a statement says how often e-mail may come, before a moment. */
+function isFrequencyBefore(readAt: number): (statement: ConsentStatement) => boolean {
+  return ({ subject, position }) => subject === 'EMAIL_FREQUENCY' && position <= readAt;
 }
 
 function channelOf({ channel }: MessageRef): Channel {

@@ -22,6 +22,9 @@ export function decideBy(
   { left, reason, overrides, isInformational, categories }: DecidedMessage,
   subject: ConsentSubject,
 ): boolean | undefined {
+  if (subject === 'EMAIL_FREQUENCY') {
+    return undefined;
+  }
   if (subject === 'CATEGORY') {
     return left ? true : reason === 'CATEGORY_OPTED_OUT' && categories === 1 ? false : undefined;
   }

@@ -1,6 +1,14 @@
-import { CONTACTS, TOPIC_CHANNEL_NAMES, type TopicChannel } from '#libs/channels/definitions';
+import {
+  type ChosenFrequency,
+  CONTACTS,
+  type EmailFrequency,
+  listFrequencies,
+  TOPIC_CHANNEL_NAMES,
+  type TopicChannel,
+} from '#libs/channels/definitions';
 import { Injectable } from '@nestjs/common';
 import { AuditService, type Origin } from '#libs/audit';
+import { ApplicationService } from '#libs/tenancy';
 import { UserOverviewService, type UserOverview } from '../user-overview.service.js';
 import { ConsentHistoryService, UserExportService, type ConsentEvent } from '#libs/users/preferences';
 import { type DataType } from '#libs/users/profiles';
@@ -15,6 +23,8 @@ export const CONSENT_KINDS = ['channel', 'category', 'tracking', 'frequency'] as
  * The consent of a person.
  *
  * @property channel  of a category, by name; absent: all of it
+ * @property frequency  how often marketing by e-mail may come, of that kind alone
+ * @property frequencies  the choices for it
  * @property value    of push: whether a device takes it; null: nothing was said, of tracking alone
  * @property since   of the last change; null where none is recorded
  * @property source  from where that came
@@ -23,6 +33,8 @@ export interface PersonConsent {
   subject: string;
   kind: (typeof CONSENT_KINDS)[number];
   channel?: TopicChannel;
+  frequency?: ChosenFrequency;
+  frequencies?: readonly ChosenFrequency[];
   value: boolean | null;
   since: Date | null;
   source: string | null;
@@ -52,6 +64,8 @@ export interface PersonHead extends PresentPerson {
   types: ReadonlyMap<string, DataType>;
 }
 
+const FREQUENCY = { subject: 'EMAIL_FREQUENCY', kind: 'frequency' } as const;
+
 /** Changes of consent that are searched for the last one of each subject. */
 const LAST_CHANGES = 500;
 
@@ -63,6 +77,7 @@ export class PersonHeadService {
     private readonly overviews: UserOverviewService,
     private readonly exports: UserExportService,
     private readonly history: ConsentHistoryService,
+    private readonly applications: ApplicationService,
     private readonly audit: AuditService,
     private readonly db: Database,
   ) {}
@@ -82,14 +97,15 @@ export class PersonHeadService {
   async get(appId: number, uid: number): Promise<PersonHead> {
     const person = await this.resolve(appId, uid);
     const { extId } = person;
-    const [overview, changes] = await Promise.all([
+    const [{ settings }, overview, changes] = await Promise.all([
+      this.applications.getApplication(appId),
       this.overviews.getUser(appId, extId, { private: true, segments: true, results: 0 }),
       this.history.listPage(appId, extId, LAST_CHANGES),
     ]);
     return {
       ...person,
       overview,
-      consents: listConsents(overview, changes.list),
+      consents: listConsents(overview, changes.list, settings.emailFrequency),
       ...(await this.exports.describe(appId, overview.profile)),
     };
   }
@@ -111,7 +127,13 @@ export class PersonHeadService {
 }
 
 /** @param changes  the newest first */
-function listConsents({ consents, devices }: UserOverview, changes: readonly ConsentEvent[]): PersonConsent[] {
+function listConsents(
+  { consents, devices }: UserOverview,
+  changes: readonly ConsentEvent[],
+  offered: readonly EmailFrequency[],
+): PersonConsent[] {
+  const frequency = consents?.emailFrequency ?? 'always';
+  const frequencies = listFrequencies(offered, frequency);
   const lastOf = (subject: string, category?: string, channel?: TopicChannel) => {
     const last = changes.find(
       (change) => change.subject === subject && change.category === category && change.channel === channel,
@@ -135,5 +157,8 @@ function listConsents({ consents, devices }: UserOverview, changes: readonly Con
       }),
     ]),
     { subject: 'TRACKING', kind: 'tracking', value: consents?.tracking ?? null, ...lastOf('TRACKING') },
+    ...(frequencies.length === 0
+      ? []
+      : [{ ...FREQUENCY, value: true, frequency, frequencies, ...lastOf(FREQUENCY.subject) }]),
   ];
 }

@@ -62,8 +62,19 @@ export class ApplicationService implements ApplySection {
 }
 
 function flattenSettings(settings: Settings): Record<string, string> {
-  const { approval, lateSends, tracking, retention, rateLimit, panelMayEdit, brand, utm, addressRules, emailFrequency, ...flat } =
-    settings;
+  const {
+    approval,
+    lateSends,
+    tracking,
+    retention,
+    rateLimit,
+    panelMayEdit,
+    brand,
+    utm,
+    addressRules,
+    emailFrequency,
+    ...flat
+  } = settings;
   const days = RECORDS.map((record) => [`retention.${record}`, `${retention[record]}d`]);
   const rate = rateLimit ? `${rateLimit.perSecond} a second, ${rateLimit.burst} at once` : 'as configured';
   return Object.fromEntries([

@@ -83,4 +83,22 @@ describe.each(kinds)('Element herald-preferences in %s', (kind) => {
     expect(json).toMatchObject({ topics: [{ states: { EMAIL: 'off' } }], emailPermitted: true, tracking: true });
     expect(await read('root.activeElement?.textContent')).toBe('Kaydet');
   });
+
+  it('The element asks how often e-mail may come where the application offers it, and saves the choice', async () => {
+    await gateway.app
+      .get(ApplyService)
+      .apply({ app: 'shop', settings: { emailFrequency: ['week'] } }, { dryRun: false });
+    await page.reload();
+    await expect.poll(() => read("root.querySelectorAll('[type=radio]').length"), SOON).toBe(2);
+    expect(await findBarriers(page)).toEqual([]);
+    await read("root.querySelector('[type=radio]:checked').focus()");
+    await page.keyboard.press('ArrowDown');
+    await read("root.querySelector('button').focus()");
+    await page.keyboard.press('Enter');
+    await expect
+      .poll(() => read("root.querySelector('[role=status]').textContent"), SOON)
+      .toBe('Your choice is saved.');
+    const { json } = await gateway.call('/sdk/1.0/users/preferences/read', { key: 'site', body: device });
+    expect(json).toMatchObject({ emailFrequency: 'week', emailFrequencies: ['always', 'week'] });
+  });
 });

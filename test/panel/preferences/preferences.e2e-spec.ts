@@ -2,7 +2,7 @@ import type { Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PreferenceLinkService } from '#libs/delivery/engagement';
 import { ApplyService } from '#libs/tenancy';
-import { TopicService } from '#libs/users/preferences';
+import { PersonPreferencesService, TopicService } from '#libs/users/preferences';
 import { UserLookupService } from '#libs/users/registry';
 import { startGateway, type TestGateway } from '../../support/contract/gateway.js';
 import {
@@ -32,7 +32,8 @@ describe.each(kinds)('Preference page in %s', (kind) => {
   let refused: string[];
   beforeAll(async () => {
     [browser, gateway] = await Promise.all([launchBrowser(kind), startGateway()]);
-    const file = { app: 'shop', settings: { brand: BRAND }, categories: [{ name: 'News' }, { name: 'Offers' }] };
+    const settings = { brand: BRAND, emailFrequency: ['day', 'week', 'month'] };
+    const file = { app: 'shop', settings, categories: [{ name: 'News' }, { name: 'Offers' }] };
     await gateway.app.get(ApplyService).apply(file, { dryRun: false });
     await gateway.fresh.db.affected(
       `UPDATE users.category SET title = '{"en": "News of the week", "ar": "أخبار"}', description = '{"en": "Once a week"}'
@@ -59,7 +60,8 @@ describe.each(kinds)('Preference page in %s', (kind) => {
 
   async function register(language: string): Promise<number> {
     const extId = `reader-${language}`;
-    const user = { extId, email: `${extId}@example.com`, msisdn: '+905321234567', profile: { language } };
+    const consent = { emailFrequency: 'always' };
+    const user = { extId, email: `${extId}@example.com`, msisdn: '+905321234567', profile: { language }, consent };
     await gateway.call('/rest/3.0/registerUsers', { body: [user] });
     return (await gateway.app.get(UserLookupService).findUidsByExtIds(gateway.appId, [extId])).get(extId) ?? Number.NaN;
   }
@@ -116,6 +118,42 @@ describe.each(kinds)('Preference page in %s', (kind) => {
       expect(await states(uid)).toMatchObject({ EMAIL: 'on', SMS: 'on' });
     },
   );
+
+  it.each(['en', 'tr', 'ar', 'de'])(
+    'A reader of %s chooses by the keys how often e-mail comes, and undoes it',
+    async (language) => {
+      const uid = await register(language);
+      const chosen = async () => (await gateway.app.get(PersonPreferencesService).read(gateway.appId, uid))?.frequency;
+      await open(uid);
+      await tabTo('always');
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('ArrowDown');
+      expect(await focused()).toBe('week');
+      await submit('save');
+      expect(await page.evaluate(`document.querySelector('[name=frequency]:checked').value`)).toBe('week');
+      expect(await findBarriers(page)).toEqual([]);
+      expect((await chosen())?.chosen).toBe('week');
+      await submit('undo');
+      expect((await chosen())?.chosen).toBe('always');
+      expect(await states(uid)).toMatchObject({ EMAIL: 'on', SMS: 'on' });
+    },
+  );
+
+  it('A frequency is chosen without JavaScript, and is not asked after everything was left', async () => {
+    const uid = await register('en');
+    await page.setJavaScriptEnabled(false).catch(() => undefined);
+    await open(uid);
+    await tabTo('always');
+    await page.keyboard.press('ArrowDown');
+    await submit('save');
+    const person = await gateway.app.get(PersonPreferencesService).read(gateway.appId, uid);
+    expect(person?.frequency).toEqual({ chosen: 'day', offered: ['always', 'day', 'week', 'month'] });
+    await submit('leave');
+    expect(await page.content()).not.toContain('How often e-mail may come');
+    await submit('undo');
+    expect(await page.content()).toContain('How often e-mail may come');
+    await page.setJavaScriptEnabled(true).catch(() => undefined);
+  });
 
   it('The page works without JavaScript, in the dark, and after everything was left', async () => {
     const uid = await register('en');

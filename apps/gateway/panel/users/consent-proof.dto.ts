@@ -1,4 +1,5 @@
-import { IsBoolean } from 'class-validator';
+import { IsBoolean, IsIn, IsOptional } from 'class-validator';
+import { CHOSEN_FREQUENCIES, type ChosenFrequency } from '#libs/channels/definitions';
 import type { ConsentProof } from '#libs/reporting';
 import { Describe, Nested, NestedList, Text } from '#platform/validation';
 import { OrNull } from '../access/or-null.js';
@@ -11,6 +12,11 @@ export class ProofStatementDto {
   @Text() @Describe({ description: 'When it was said' }) at!: string;
   @Text() @Describe({ description: 'From where', example: 'API' }) source!: string;
   @Text({ empty: true }) @Describe({ description: 'What said it', example: 'backend' }) by!: string;
+  @IsOptional()
+  @IsIn(CHOSEN_FREQUENCIES)
+  @Describe({ description: 'How often marketing by e-mail may come, of EMAIL_FREQUENCY alone', example: 'week' })
+  frequency?: ChosenFrequency;
+
   @Text() @OrNull() @Describe({ description: 'Title of the message by which it was said' }) title!: string | null;
   @Text() @OrNull() @Describe({ description: 'Its text, where the member may see it' }) text!: string | null;
 }
@@ -46,6 +52,7 @@ export function toProof({ left, overrides, at, checkedAt, grounds }: ConsentProo
         at: statement.at.toISOString(),
         source: statement.source,
         by: statement.by,
+        ...(statement.frequency && { frequency: statement.frequency }),
         title: words?.title ?? null,
         text: words?.text ?? null,
       },

@@ -1,6 +1,11 @@
 import { IsBoolean, IsIn, IsOptional } from 'class-validator';
 import { CONSENT_KINDS } from '#libs/reporting/people';
-import { TOPIC_CHANNEL_NAMES, type TopicChannel } from '#libs/channels/definitions';
+import {
+  CHOSEN_FREQUENCIES,
+  type ChosenFrequency,
+  TOPIC_CHANNEL_NAMES,
+  type TopicChannel,
+} from '#libs/channels/definitions';
 import { CONSENT_WAYS, type ConsentWay, type PersonDifference } from '#libs/administration';
 import { AnyJson, Describe, FreeObject, NestedList, Text, Texts } from '#platform/validation';
 
@@ -9,7 +14,7 @@ const MAX_NAME = 200;
 
 export class ConsentChangeDto {
   @Text({ max: MAX_NAME })
-  @Describe({ description: 'PUSH, EMAIL, SMS, TRACKING, or the name of a category', example: 'EMAIL' })
+  @Describe({ description: 'PUSH, EMAIL, SMS, TRACKING, EMAIL_FREQUENCY, or the name of a category', example: 'EMAIL' })
   subject!: string;
 
   @IsIn(CONSENT_KINDS) @Describe({ description: 'What it is about' }) kind!: (typeof CONSENT_KINDS)[number];
@@ -19,6 +24,11 @@ export class ConsentChangeDto {
   channel?: TopicChannel;
 
   @IsBoolean() @Describe({ description: 'Whether the user takes such messages, or allows tracking' }) value!: boolean;
+
+  @IsOptional()
+  @IsIn(CHOSEN_FREQUENCIES)
+  @Describe({ description: 'How often marketing by e-mail may come; needed with EMAIL_FREQUENCY', example: 'week' })
+  frequency?: ChosenFrequency;
 }
 
 export class PersonChangesDto {

@@ -103,6 +103,33 @@ describe('Changes of a person', () => {
     way: 'PHONE',
   };
 
+  it('A member changes how often e-mail comes to a person, where it is offered', async () => {
+    const subject = 'EMAIL_FREQUENCY';
+    const shown = async () =>
+      ((await head())['consents'] as { subject: string }[]).find((consent) => consent.subject === subject);
+    const change = async (frequency?: string) => {
+      const consents = [{ subject, kind: 'frequency', value: true, ...(frequency !== undefined && { frequency }) }];
+      return support.post(path('/changes'), { consents, way: 'PHONE', trial: false });
+    };
+    expect(await shown()).toBeUndefined();
+    expect((await change('week')).status).toBe(400);
+    const offer = (emailFrequency: readonly string[]) =>
+      gateway.app.get(ApplyService).apply({ app: 'shop', settings: { emailFrequency } }, { dryRun: false });
+    await offer(['day', 'week']);
+    expect(await shown()).toMatchObject({ frequency: 'always', frequencies: ['always', 'day', 'week'], since: null });
+    for (const wrong of ['month', 'hour', undefined]) {
+      expect((await change(wrong)).status).toBe(400);
+    }
+    const saved = await change('week');
+    expect(saved.json).toMatchObject({ items: [{ kind: 'consent', name: subject, from: 'always', to: 'week' }] });
+    expect(await shown()).toMatchObject({ frequency: 'week', since: expect.any(String), source: 'PANEL' });
+    await offer(['day']);
+    expect(await shown()).toMatchObject({ frequency: 'week', frequencies: ['always', 'day', 'week'] });
+    await change('always');
+    await offer([]);
+    expect(await shown()).toBeUndefined();
+  });
+
   it('A member corrects what a person said of tracking, and the history has the member and the way', async () => {
     const shown = async () => (await head())['consents'] as { subject: string }[];
     const tracking = async () => (await shown()).find(({ subject }) => subject === 'TRACKING');

@@ -1,5 +1,5 @@
 import { IsBoolean, IsIn, IsOptional } from 'class-validator';
-import { TOPIC_CHANNEL_NAMES } from '#libs/channels/definitions';
+import { CHOSEN_FREQUENCIES, TOPIC_CHANNEL_NAMES } from '#libs/channels/definitions';
 import type { UserOverview } from '#libs/reporting';
 import { CONSENT_KINDS, namesOf, type PersonHead } from '#libs/reporting/people';
 import { DATA_TYPES, type DataType } from '#libs/users/profiles';
@@ -32,7 +32,7 @@ export class PersonDeviceDto {
 
 export class PersonConsentDto {
   @Text()
-  @Describe({ description: 'PUSH, EMAIL, SMS, TRACKING, or the name of a category', example: 'EMAIL' })
+  @Describe({ description: 'PUSH, EMAIL, SMS, TRACKING, EMAIL_FREQUENCY, or the name of a category', example: 'EMAIL' })
   subject!: string;
   @IsIn(CONSENT_KINDS) @Describe({ description: 'What it is about' }) kind!: string;
 
@@ -45,6 +45,16 @@ export class PersonConsentDto {
   @OrNull()
   @Describe({ description: 'Whether the user takes such messages, or allows tracking; null: nothing was said' })
   value!: boolean | null;
+
+  @IsOptional()
+  @IsIn(CHOSEN_FREQUENCIES)
+  @Describe({ description: 'How often marketing by e-mail may come, of EMAIL_FREQUENCY alone', example: 'week' })
+  frequency?: string;
+
+  @IsOptional()
+  @IsIn(CHOSEN_FREQUENCIES, { each: true })
+  @Describe({ description: 'The choices for `frequency`', example: ['always', 'week'] })
+  frequencies?: string[];
 
   @Text() @OrNull() @Describe({ description: 'When it last changed, where it is recorded' }) since!: string | null;
   @Text() @OrNull() @Describe({ description: 'From where that came', example: 'DEVICE' }) source!: string | null;
@@ -131,7 +141,11 @@ export function toPersonHead(
     firstSeen: user.createdAt.toISOString(),
     lastSeen: seen.length > 0 ? new Date(Math.max(...seen)).toISOString() : null,
     devices: devices.map(toDevice),
-    consents: consents.map(({ since, ...consent }) => ({ ...consent, since: since?.toISOString() ?? null })),
+    consents: consents.map(({ since, frequencies, ...consent }) => ({
+      ...consent,
+      ...(frequencies && { frequencies: [...frequencies] }),
+      since: since?.toISOString() ?? null,
+    })),
     attributes: Object.entries(profile)
       .filter(([name]) => !ADDRESSES.includes(name))
       .map(([name, value]) => {

@@ -45,7 +45,8 @@ export const en: PageMessages = {
     trackingText: 'Your choice also holds for messages that you already have.',
     trackingChoice: 'Opens and clicks of messages may be recorded with my name',
     frequency: 'How often e-mail may come',
-    frequencyText: 'This is about advertising. Messages that you ask for yourself, such as receipts and codes, come at once.',
+    frequencyText:
+      'This is about advertising. Messages that you ask for yourself, such as receipts and codes, come at once.',
     frequencies: {
       always: 'As it is sent',
       day: 'At most once a day',

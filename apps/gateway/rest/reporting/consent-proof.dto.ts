@@ -23,7 +23,11 @@ export class ConsentWordsDto {
 
 export class ConsentGroundDto {
   @IsIn(CONSENT_SUBJECTS)
-  @Describe({ description: 'The device, the channel of the user, its address, or a category', example: 'EMAIL' })
+  @Describe({
+    description:
+      'The device, the channel of the user, its address, a category, or how often e-mail may come: the statement has the `frequency`',
+    example: 'EMAIL',
+  })
   subject!: string;
 
   @IsOptional() @Text() @Describe({ description: 'Name' }) category?: string;

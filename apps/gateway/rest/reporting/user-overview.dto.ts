@@ -125,7 +125,11 @@ export class UserOverviewDto {
 }
 
 function toConsentsDto(consents: UserOverview['consents']): ConsentsDto {
-  const { tracking = null, emailFrequency = 'always', ...rest } = consents ?? { email: false, sms: false, categories: {}, topics: {} };
+  const {
+    tracking = null,
+    emailFrequency = 'always',
+    ...rest
+  } = consents ?? { email: false, sms: false, categories: {}, topics: {} };
   return { ...rest, ...(tracking !== null && { tracking }), ...(emailFrequency !== 'always' && { emailFrequency }) };
 }
 

@@ -49,12 +49,14 @@ export function ChangeForm({ user, fault, isPending, onClose, onReview }: Change
               <span>{name}</span>
               <Chips
                 label={name}
-                value={String(draft.consents[id] ?? consent.value)}
-                options={[
-                  ['true', w.yes],
-                  ['false', w.no],
-                ]}
-                onChange={(choice) => put({ consents: { ...draft.consents, [id]: choice === 'true' } })}
+                value={String(draft.consents[id] ?? consent.frequency ?? consent.value)}
+                options={
+                  consent.frequencies?.map((each) => [each, w.users.frequencies[each] ?? each] as const) ?? [
+                    ['true', w.yes],
+                    ['false', w.no],
+                  ]
+                }
+                onChange={(choice) => put({ consents: { ...draft.consents, [id]: choice } })}
               />
             </div>
           );

@@ -21,7 +21,13 @@ export function Differences({ user, items }: { user: UserHead; items: readonly P
     if (kind === 'attribute') {
       return value === null ? w.none : attributeText(typeOf(name), value, f);
     }
-    return value === null ? w.users.unsaid : value === true ? w.yes : w.no;
+    return typeof value === 'string'
+      ? (w.users.frequencies[value] ?? value)
+      : value === null
+        ? w.users.unsaid
+        : value === true
+          ? w.yes
+          : w.no;
   };
   return (
     <Facts

@@ -3,9 +3,11 @@ import type { ConsentWay, PersonChanges, UserHead } from '../../api/types.js';
 import { attributeInput } from '../attribute-text.js';
 import { idOfConsent } from '../consent-name.js';
 
-/** Typed changes. Consents by kind and subject, values by code; an empty value removes the attribute. */
+type Change = NonNullable<PersonChanges['consents']>[number];
+
+/** Typed changes. Consents by kind and subject, as texts; values by code; an empty value removes the attribute. */
 export interface Draft {
-  consents: Readonly<Record<string, boolean>>;
+  consents: Readonly<Record<string, string>>;
   values: Readonly<Record<string, string>>;
   name: string;
   value: string;
@@ -20,11 +22,13 @@ export function changesOf(
   draft: Draft,
 ): PersonChanges {
   const changed = consents.flatMap((consent) => {
-    const { kind, subject, channel, value } = consent;
+    const { kind, subject, channel, value, frequency } = consent;
     const choice = draft.consents[idOfConsent(consent)];
-    return choice === undefined || choice === value
-      ? []
-      : [{ kind, subject, ...(channel !== undefined && { channel }), value: choice }];
+    if (choice === undefined || choice === String(frequency ?? value)) {
+      return [];
+    }
+    const said = frequency === undefined ? { value: choice === 'true' } : { value: true, frequency: choice };
+    return [{ kind, subject, ...(channel !== undefined && { channel }), ...said } as Change];
   });
   const set: Record<string, unknown> = {};
   const unset: string[] = [];

@@ -39,6 +39,7 @@ function Ground({ ground: { subject, permitted, statement } }: { ground: Proof['
   const { w, f } = useI18n();
   const p = usePersonMessages();
   const name = w.users.channels[subject] ?? p.subjects[subject] ?? subject;
+  const often = statement?.frequency;
   const from =
     statement === null
       ? p.proof.unsaid
@@ -47,7 +48,7 @@ function Ground({ ground: { subject, permitted, statement } }: { ground: Proof['
           .join(' · ');
   return (
     <li>
-      {name}: {p.states[permitted ? 'YES' : 'NO']} · {from}
+      {name}: {often === undefined ? p.states[permitted ? 'YES' : 'NO'] : w.users.frequencies[often]} · {from}
       {statement?.title && <span className={css['detail']}> {p.proof.words(statement.title)}</span>}
       {statement?.text && <p className={css['detail']}>{statement.text}</p>}
     </li>

@@ -28,13 +28,19 @@ export function HeadCards({ user }: { user: UserHead }) {
         ) : (
           <Facts
             facts={user.consents.map((consent) => {
-              const { value, since, source } = consent;
+              const { value, since, source, frequency } = consent;
               return {
                 name: nameOfConsent(consent, w.users.channels),
                 note: source && (persons.sources[source] ?? source),
                 value: (
                   <span className={value === null ? css['quiet'] : value ? css['yes'] : css['no']}>
-                    {value === null ? w.users.unsaid : value ? w.yes : w.no}
+                    {frequency === undefined
+                      ? value === null
+                        ? w.users.unsaid
+                        : value
+                          ? w.yes
+                          : w.no
+                      : (w.users.frequencies[frequency] ?? frequency)}
                     {since !== null && `, ${w.users.since(f.day(since))}`}
                   </span>
                 ),

@@ -35,7 +35,8 @@ export function Sentence({ item }: { item: TimelineItem }) {
   const subject: ReactNode =
     campaign === null ? <strong>{name}</strong> : <Link href={paths.campaign(app.key, campaign)}>{name}</Link>;
   const [before, behind] = p.sentences[`${kind} ${status ?? ''}`.trim()] ?? p.sentences[kind] ?? [kind, ''];
-  const tail = platform === '' && behind.includes('%') ? '' : behind.replace('%', platform);
+  const often = typeof raw['frequency'] === 'string' ? (w.users.frequencies[raw['frequency']] ?? '') : '';
+  const tail = often !== '' ? often : platform === '' && behind.includes('%') ? '' : behind.replace('%', platform);
   const cause =
     reason === null
       ? ''

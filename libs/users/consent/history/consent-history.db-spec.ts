@@ -27,6 +27,10 @@ beforeEach(async () => {
     .id;
 });
 
+const offer = async (emailFrequency: readonly string[]) => {
+  const app = `shop-${apps}`;
+  await room.applying.apply({ app, settings: { emailFrequency } }, { dryRun: false });
+};
 const KEY: ConsentOrigin = { source: 'API', by: 'backend' };
 const MAIL = 'Ada@Example.com';
 const history = async (extId: string, max = 100) =>
@@ -184,6 +188,69 @@ describe('Consent history', () => {
       expect(await room.tracking.find(fresh.db, appId, device.uid)).toEqual({ tracking: merged });
       expect(await room.tracking.find(fresh.db, appId, await uidOf('ann'))).toEqual({ tracking: merged });
       expect((await history('ann')).findLast(({ subject }) => subject === 'TRACKING')?.permitted ?? null).toBe(merged);
+    },
+  );
+
+  it('The consent history has each choice of a frequency once, also of a file that repeats it', async () => {
+    await offer(['day', 'week']);
+    const origin = { source: 'IMPORT', by: 'import 1, backend, list.csv: a form' } as const;
+    const subject = 'EMAIL_FREQUENCY' as const;
+    const choose = (emailFrequency: 'always' | 'week', by = KEY) =>
+      room.registration.registerUsers(appId, [{ extId: 'a', consent: { emailFrequency } }], by);
+    await choose('week');
+    await choose('week');
+    await room.preferences.setEmailFrequency(appId, 'day', ['a', 'nobody'], KEY);
+    await choose('always');
+    await fresh.db.tx((tx) =>
+      room.consentEvents.insertStated(tx, appId, origin, [{ vb: bucketOf(appId, 'a'), extId: 'a', subject }]),
+    );
+    expect(await history('a')).toEqual([
+      { subject, permitted: true, frequency: 'week', ...KEY },
+      { subject, permitted: true, frequency: 'day', ...KEY },
+      { subject, permitted: true, frequency: 'always', ...KEY },
+      { subject, permitted: true, frequency: 'always', ...origin },
+    ]);
+    await expect(room.preferences.setEmailFrequency(appId, 'month', ['a'], KEY)).rejects.toThrow(/emailFrequency/);
+    await expect(
+      room.registration.registerUsers(appId, [{ extId: 'a', consent: { emailFrequency: 'month' } }]),
+    ).rejects.toThrow(/consent\.emailFrequency/);
+    const uid = await uidOf('a');
+    const changes = await room.consentEvents.findChanges(fresh.db, appId, [uid], new Date(0));
+    expect(changes).toEqual([]);
+    await fresh.db.tx((tx) => room.eraser.eraseUsers(tx, appId, [uid]));
+    const left = await fresh.db.row<{ n: number }>(
+      'SELECT count(*)::integer AS n FROM users.consent_event AS e WHERE e.app_id = $1',
+      [appId],
+    );
+    expect(left?.n).toBe(0);
+  });
+
+  it.each([
+    [undefined, 'week', 'week'],
+    ['week', undefined, 'week'],
+    ['day', 'week', 'week'],
+    ['week', 'day', 'week'],
+  ] as const)(
+    'After a merge, one e-mail a %s of the named user and a %s of the anonymous one become the rarer, a %s',
+    async (named, anonymous, merged) => {
+      await offer(['day', 'week']);
+      const { installationId, secret = '' } = await room.installations.register(appId, { platform: 'IOS', token: 't' });
+      const device = await room.installations.authenticate(appId, { installationId, secret });
+      if (anonymous !== undefined) {
+        await room.devicePreferences.set(appId, device, { consent: { emailFrequency: anonymous } });
+      }
+      const consent = named === undefined ? {} : { consent: { emailFrequency: named } };
+      await room.registration.registerUsers(appId, [{ extId: 'ann', ...consent }], KEY);
+      const proof = { keyId: 1, extId: 'ann', until: new Date(Date.now() + 60_000) };
+      const login = { installationId, secret, extId: 'ann', token: 't' };
+      await room.installations.register(appId, login, async () => undefined, { isRequired: false, keyIds: [1], proof });
+      const frequencies = (await history('ann')).flatMap(({ frequency = [] }) => frequency);
+      expect(frequencies.at(-1)).toBe(merged);
+      const [user] = await fresh.db.rows<{ frequency: number }>(
+        'SELECT u.email_frequency AS frequency FROM users.app_user AS u WHERE u.app_id = $1 AND u.uid = $2',
+        [appId, await uidOf('ann')],
+      );
+      expect(user?.frequency).toBe(2);
     },
   );
 

@@ -109,6 +109,19 @@ describe('Import of users', { timeout: 300_000 }, () => {
     expect(list).toMatchObject([{ subject: 'TRACKING', permitted: false, source: 'IMPORT' }]);
   });
 
+  it('A column of the frequency of e-mail takes what the application offers, and refuses other lines with their field', async () => {
+    const app = await shop.anApplication({ attributes: IMPORT_ATTRIBUTES, settings: { emailFrequency: ['week'] } });
+    const done = await run(app, 'extId,consent.emailFrequency\na,week\nb,always\nc,\nd,day\ne,hourly\n');
+    expect(done.counts).toMatchObject({ lines: 5, created: 3, refused: 2 });
+    const { list } = await shop.room.consentHistory.listPage(app, 'a', 10);
+    expect(list).toMatchObject([{ subject: 'EMAIL_FREQUENCY', frequency: 'week', source: 'IMPORT' }]);
+    const refusals = await shop.room.imports.listRefusals(app, done.importId, 100);
+    expect(refusals.map(({ line, field }) => [line, field])).toEqual([
+      [5, 'consent.emailFrequency'],
+      [6, 'consent.emailFrequency'],
+    ]);
+  });
+
   it('An import reports line, field and reason of a refused line, never its value, and writes the other lines', async () => {
     const app = await anApp();
     const done = await run(

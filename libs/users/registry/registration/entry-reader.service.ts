@@ -30,12 +30,7 @@ export class EntryReaderService {
   constructor(private readonly deviceTokens: DeviceTokenService) {}
 
   /** @throws AppError for the first field at fault */
-  read(
-    entry: UserRegistration,
-    changes: UserChanges,
-    reader: ProfileReader,
-    { seenAt, offered }: Circumstances,
-  ): void {
+  read(entry: UserRegistration, changes: UserChanges, reader: ProfileReader, { seenAt, offered }: Circumstances): void {
     const change = changes.getOrCreate(entry.extId);
     if (entry.profile) {
       reader.read(entry.profile, change);

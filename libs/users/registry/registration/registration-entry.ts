@@ -42,7 +42,13 @@ export function readDeviceDetails(entry: UserRegistration): DeviceDetails {
 const ANYBODY = 'x';
 
 /** The parts of an entry that can be at fault one without the other: each value of its profile, for example. */
-export function splitEntry({ extId, profile = {}, tags = [], consent, ...entry }: UserRegistration): UserRegistration[] {
+export function splitEntry({
+  extId,
+  profile = {},
+  tags = [],
+  consent,
+  ...entry
+}: UserRegistration): UserRegistration[] {
   const addresses = ADDRESS_KINDS.flatMap((kind) => (entry[kind] === undefined ? [] : [{ [kind]: entry[kind] }]));
   const device = Object.fromEntries(
     DEVICE_FIELDS.flatMap((name) => (entry[name] === undefined ? [] : [[name, entry[name]] as const])),

@@ -168,10 +168,7 @@ export class RegistrationService {
   }
 
   /** The frequencies of e-mail that people may choose, read where an entry names one. */
-  private async findOffered(
-    appId: number,
-    entries: readonly UserRegistration[],
-  ): Promise<readonly EmailFrequency[]> {
+  private async findOffered(appId: number, entries: readonly UserRegistration[]): Promise<readonly EmailFrequency[]> {
     const isNamed = entries.some(({ consent }) => consent?.emailFrequency !== undefined);
     return isNamed ? (await this.applications.getApplication(appId)).settings.emailFrequency : [];
   }

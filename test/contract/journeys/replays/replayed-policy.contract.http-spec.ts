@@ -73,4 +73,16 @@ describe('The contact policy in a replay', () => {
     expect(Math.min(left, reasons.HOLDOUT ?? 0)).toBeGreaterThan(0);
     expect(left + (reasons.HOLDOUT ?? 0)).toBe(PEOPLE.length);
   });
+
+  it('A person who chose one e-mail a week gets the second message of the week in no replay', async () => {
+    await sending.gateway.app
+      .get(ApplyService)
+      .apply({ app: 'shop', settings: { emailFrequency: ['week'] } }, { dryRun: false });
+    await sending.post('registerUsers', [{ extId: 'dan', consent: { emailFrequency: 'week' } }]);
+    // A policy is known for a second.
+    await new Promise((resolve) => setTimeout(resolve, 1010));
+    const { messages, reasons } = await replay('all');
+    expect(messages[dayOf(ago(3, 0))]).toBeUndefined();
+    expect(reasons).toEqual({ END: 5, FREQUENCY_CAP: 2 });
+  });
 });

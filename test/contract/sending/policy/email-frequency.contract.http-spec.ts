@@ -27,7 +27,10 @@ async function offer(emailFrequency: readonly string[], rest: object = {}): Prom
 }
 
 /** Registers a person for each address. @returns a target and their extIds */
-async function register(emails: readonly string[], emailFrequency?: string): Promise<{ tag: string; extIds: string[] }> {
+async function register(
+  emails: readonly string[],
+  emailFrequency?: string,
+): Promise<{ tag: string; extIds: string[] }> {
   const tag = `readers-${(people += 1)}`;
   const extIds = emails.map((_, n) => `${tag}-${n}`);
   const consent = { email: true, ...(emailFrequency !== undefined && { emailFrequency }) };
@@ -56,14 +59,17 @@ describe('The frequency of e-mail that a person chose', () => {
     ['day', 23, 2],
     ['week', 24 * 7 - 1, 2],
     ['month', 24 * 30 - 1, 2],
-  ])('Of campaigns to a person who chose one e-mail a %s the second is skipped, until %i hours and more went by', async (chosen, hours, more) => {
-    const { tag } = await register([`ada-${chosen}@a.example`], chosen);
-    expect(await send(tag)).toEqual({ SUCCESS: 1 });
-    await pass(hours);
-    expect(await send(tag)).toEqual(HELD);
-    await pass(more);
-    expect([await send(tag), await send(tag)]).toEqual([{ SUCCESS: 1 }, HELD]);
-  });
+  ])(
+    'Of campaigns to a person who chose one e-mail a %s the second is skipped, until %i hours and more went by',
+    async (chosen, hours, more) => {
+      const { tag } = await register([`ada-${chosen}@a.example`], chosen);
+      expect(await send(tag)).toEqual({ SUCCESS: 1 });
+      await pass(hours);
+      expect(await send(tag)).toEqual(HELD);
+      await pass(more);
+      expect([await send(tag), await send(tag)]).toEqual([{ SUCCESS: 1 }, HELD]);
+    },
+  );
 
   it('A person who chose nothing, or to get all, gets all', async () => {
     for (const chosen of [undefined, 'always']) {
@@ -121,10 +127,13 @@ describe('The frequency of e-mail that a person chose', () => {
     const name = 'emailFrequency: week';
     const usedUp = [{ name, nextAt: expect.any(String), messages: [{ notificationKey: key, people: 1 }] }];
     expect(policy).toMatchObject({ caps: { [name]: 1 }, deferred: 0, usedUp });
-    const { notification } = await sending.post<{ notification: { outlook: { cap?: object }[] } }>('targeting/explain', {
-      extId: extIds[0],
-      notificationKey: key,
-    });
+    const { notification } = await sending.post<{ notification: { outlook: { cap?: object }[] } }>(
+      'targeting/explain',
+      {
+        extId: extIds[0],
+        notificationKey: key,
+      },
+    );
     expect(notification.outlook[0]?.cap).toMatchObject({ name, over: 'skip' });
     expect(await send(tag)).toEqual(HELD);
   });
@@ -158,7 +167,9 @@ describe('The word of a frequency', () => {
     [{ emailFrequency: 7 }, 'emailFrequency'],
   ])('%j is refused where days and weeks are offered', async (consent, field) => {
     await offer(['day', 'week']);
-    const { status, text } = await sending.gateway.call('/rest/3.0/registerUsers', { body: [{ extId: 'ivy', consent }] });
+    const { status, text } = await sending.gateway.call('/rest/3.0/registerUsers', {
+      body: [{ extId: 'ivy', consent }],
+    });
     expect(status).toBe(400);
     expect(text).toContain(field);
   });

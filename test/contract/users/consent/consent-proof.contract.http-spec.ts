@@ -103,6 +103,22 @@ describe('getConsentProof', () => {
     expect(address).toEqual({ subject: 'EMAIL_ADDRESS', permitted: true, isDefault: true });
   });
 
+  it('A proof names how often e-mail may come, as the person had chosen before the mail', async () => {
+    const offer = { app: 'shop', settings: { emailFrequency: ['day', 'week'] } };
+    await sending.gateway.app.get(ApplyService).apply(offer, { dryRun: false });
+    const extId = await register({ consent: { emailFrequency: 'week' } });
+    await sendMail(extId);
+    await sending.post('registerUsers', [{ extId, consent: { emailFrequency: 'day' } }]);
+    const { consents } = await prove(await lastMessage(extId));
+    expect(consents.find(({ subject }) => subject === 'EMAIL_FREQUENCY')).toMatchObject({
+      permitted: true,
+      isDefault: false,
+      statement: { frequency: 'week', source: 'API' },
+    });
+    const { json } = await sending.gateway.call(`/rest/3.0/getUser?extId=${extId}`, GET);
+    expect(json).toMatchObject({ consent: { emailFrequency: 'day' } });
+  });
+
   it('A proof says that nothing was said, so the default of the channel held', async () => {
     const extId = await register();
     await sendMail(extId);
