@@ -2,7 +2,6 @@ export { isTracked } from './choices/is-tracked.js';
 export { PersonPreferencesService } from './choices/person-preferences.service.js';
 export type {
   ChannelChoice,
-  OfferedFrequency,
   OfferedTopic,
   PersonPreferences,
   PreferenceChange,
@@ -19,7 +18,7 @@ export { ConsentWordLogService } from './opt-ins/consent-word-log.service.js';
 export { ConsentWordService } from './opt-ins/consent-word.service.js';
 export { PreferenceService, type CategoryPreference } from './opt-ins/preference.service.js';
 export { TopicWithdrawalService } from './opt-ins/topic-withdrawal.service.js';
-export { EmailFrequencyService } from './opt-ins/email-frequency.service.js';
+export { EmailFrequencyService, type OfferedFrequency } from './opt-ins/email-frequency.service.js';
 export { TrackingConsentService } from './opt-ins/tracking-consent.service.js';
 export { UnsubscribeService } from './opt-ins/unsubscribe.service.js';
 export { PreferencesModule } from './preferences.module.js';

@@ -26,6 +26,7 @@ header img{display:block;max-width:100%;max-height:3.5rem;height:auto}
 h1{margin:0 0 .75rem;font-size:1.5rem;line-height:1.25}
 h2{margin:2rem 0 .5rem;font-size:1.125rem}
 p{margin:0 0 .75rem}
+[dir=auto]{text-align:-webkit-match-parent;text-align:match-parent}
 .soft,footer{color:var(--soft)}
 a{color:var(--accent);text-underline-offset:.15em}
 form{margin:1.25rem 0 0}

@@ -60,7 +60,7 @@ export const de: PageMessages = {
     undoEnded: 'Diese Änderung lässt sich nicht mehr rückgängig machen. Wählen Sie unten neu.',
     leave: 'Alles abbestellen',
     leaveText: (name) =>
-      `Sie bekommen keine Werbung per E-Mail mehr von ${name}. Nachrichten, die Sie selbst anfordern, etwa Belege und Codes, kommen weiterhin.`,
+      `Danach bekommen Sie keine Werbung per E-Mail mehr von ${name}. Nachrichten, die Sie selbst anfordern, etwa Belege und Codes, kommen weiterhin.`,
     leaveButton: 'Alle E-Mails abbestellen',
     left: (name) => `Sie bekommen keine Werbung per E-Mail von ${name}.`,
     returnButton: 'Wieder E-Mails bekommen',

@@ -61,7 +61,7 @@ export const en: PageMessages = {
     undoEnded: 'This change can no longer be undone. Choose again below.',
     leave: 'Leave everything',
     leaveText: (name) =>
-      `You will get no more advertising by e-mail from ${name}. Messages that you ask for yourself, such as receipts and codes, still come.`,
+      `Then you get no more advertising by e-mail from ${name}. Messages that you ask for yourself, such as receipts and codes, still come.`,
     leaveButton: 'Leave all e-mail',
     left: (name) => `You get no advertising by e-mail from ${name}.`,
     returnButton: 'Get e-mail again',

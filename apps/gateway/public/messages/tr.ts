@@ -59,7 +59,7 @@ export const tr: PageMessages = {
     undoEnded: 'Bu değişiklik artık geri alınamaz. Aşağıdan yeniden seçin.',
     leave: 'Hepsinden çık',
     leaveText: (name) =>
-      `${name} size artık e-posta ile reklam göndermeyecek. Fiş ve kod gibi kendi istediğiniz iletiler gelmeye devam eder.`,
+      `Bundan sonra ${name} size e-posta ile reklam göndermez. Fiş ve kod gibi kendi istediğiniz iletiler gelmeye devam eder.`,
     leaveButton: 'Tüm e-postalardan çık',
     left: (name) => `${name} size e-posta ile reklam göndermiyor.`,
     returnButton: 'Yeniden e-posta al',

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { TOPIC_CHANNEL_NAMES, type TopicChannel } from '#libs/channels/definitions';
+import { CHOSEN_FREQUENCIES, TOPIC_CHANNEL_NAMES, type TopicChannel } from '#libs/channels/definitions';
 import type { ChannelChoice, PreferenceChange } from '#libs/users/preferences';
 import { isJsonObject } from '#platform/collections';
 import { MasterKey } from '#platform/crypto';
@@ -28,16 +28,15 @@ export class UndoTokenService {
   ) {}
 
   /** Writes a change as a text without spaces. */
-  createToken({ appId, uid }: Person, { topics = [], email, tracking }: PreferenceChange): string {
+  createToken({ appId, uid }: Person, { topics = [], email, tracking, frequency }: PreferenceChange): string {
     const packed = topics.map(({ categoryId, channel, wants }): PackedChoice => [
       categoryId,
       TOPIC_CHANNEL_NAMES.indexOf(channel),
       wants,
     ]);
     const until = Math.floor((this.clock.now().getTime() + UNDO_MS) / 1000);
-    const data = Buffer.from(JSON.stringify({ appId, uid, until, topics: packed, email, tracking })).toString(
-      'base64url',
-    );
+    const content = { appId, uid, until, topics: packed, email, tracking, frequency };
+    const data = Buffer.from(JSON.stringify(content)).toString('base64url');
     return `${data}.${this.masterKey.mac(PURPOSE, data).toString('base64url')}`;
   }
 
@@ -56,10 +55,12 @@ export class UndoTokenService {
       return null;
     }
     const { topics, email, tracking } = content;
+    const frequency = CHOSEN_FREQUENCIES.find((each) => each === content['frequency']);
     return {
       topics: (topics as PackedChoice[]).flatMap(unpack),
       ...(typeof email === 'boolean' && { email }),
       ...((typeof tracking === 'boolean' || tracking === null) && { tracking }),
+      ...(frequency && { frequency }),
     };
   }
 }

@@ -1,5 +1,6 @@
 import type { ChosenFrequency, TopicChannel } from '#libs/channels/definitions';
 import type { TopicState } from '#libs/users/profiles';
+import type { OfferedFrequency } from '../opt-ins/email-frequency.service.js';
 import type { Topic, TopicChoice } from '../topics/topic.types.js';
 
 /** A topic with the channels by which a person can get it. */
@@ -23,12 +24,6 @@ export interface PersonPreferences {
   email: EmailConsent | null;
   tracking: boolean | null;
   frequency: OfferedFrequency | null;
-}
-
-/** A choice of how often marketing by e-mail may come. @property offered  also the chosen one */
-export interface OfferedFrequency {
-  chosen: ChosenFrequency;
-  offered: readonly ChosenFrequency[];
 }
 
 /**

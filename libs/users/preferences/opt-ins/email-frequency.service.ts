@@ -5,7 +5,12 @@ import { type ConsentOrigin, declareConsentOrigin, EmailFrequencyRepository } fr
 import { retryOnConflict } from '#libs/users/identities';
 import { SingleUserWriterService } from '#libs/users/registry';
 import { Database } from '#platform/db';
-import type { OfferedFrequency } from '../choices/person-preferences.types.js';
+
+/** A choice of how often marketing by e-mail may come. @property offered  also the chosen one */
+export interface OfferedFrequency {
+  chosen: ChosenFrequency;
+  offered: readonly ChosenFrequency[];
+}
 
 /** How often marketing by e-mail may come to a person. */
 @Injectable()
