@@ -32,11 +32,21 @@ export function listTemplateNames(message: Message): string[] {
 /**
  * Finds a name by whose values a template decides what it says, or if it says anything; undefined: there is none. The number
  * of people whose message lacks something then reveals values, as the number of those who match a condition does.
+ *
+ * @param isFieldAsked  of what stands behind a name, such as `event`; without a field: of any of it
  */
-export function findDecidingName(message: Message, isAsked: (name: string) => boolean): string | undefined {
-  return listPrograms(message)
-    .flatMap(({ uses }) => uses)
-    .find(({ name, decides }) => decides && isAsked(name))?.name;
+export function findDecidingName(
+  message: Message,
+  isAsked: (name: string) => boolean,
+  isFieldAsked: (name: string, field?: string) => boolean = () => false,
+): string | undefined {
+  const read = listPrograms(message)
+    .flatMap(({ reads }) => reads)
+    .find(
+      ({ name, field, decides, decidesByField }) =>
+        (decides && isAsked(name)) || (decidesByField && isFieldAsked(name, field)),
+    );
+  return read && (isAsked(read.name) || read.field === undefined ? read.name : `${read.name}.${read.field}`);
 }
 
 /** Tests if a template of a message looks items of catalogs up. */

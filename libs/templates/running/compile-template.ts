@@ -34,6 +34,10 @@ export function compileTemplate(
   return {
     names: globals.map(([name]) => name),
     uses: table.uses,
+    // A block is compiled once, so one that is captured anywhere counts as captured.
+    reads: table.reads.map((read) =>
+      table.capturesBlocks && read.isInBlock ? { ...read, decides: true, decidesByField: true } : read,
+    ),
     lookups: table.lookups,
     itemFields: table.itemFields,
     literals: table.literals,

@@ -16,9 +16,24 @@ export interface TemplateUse {
   isPrinted: boolean;
   hasDefault: boolean;
   isGuarded: boolean;
-  /** Its value matters, not its presence alone: in a condition, a loop, an argument, or behind filters that leave nothing. */
-  decides: boolean;
   at: number;
+}
+
+/**
+ * A value from outside that a template reads. It decides by one where more than its presence matters: in a condition, a loop,
+ * an argument, a capture, or behind filters that leave nothing.
+ *
+ * @property field           the key right behind the name, or of an element of the list; undefined: all of it, or any
+ * @property decides         by the value of the name
+ * @property decidesByField  by more than a field that is printed as it is
+ * @property isInBlock       it stands in a part of several templates
+ */
+export interface TemplateRead {
+  name: string;
+  field: string | undefined;
+  decides: boolean;
+  decidesByField: boolean;
+  isInBlock: boolean;
 }
 
 /**
@@ -57,6 +72,7 @@ export interface TemplateProgram {
   /** Everything that it may read from outside. */
   names: readonly string[];
   uses: readonly TemplateUse[];
+  reads: readonly TemplateRead[];
   lookups: readonly TemplateLookup[];
   itemFields: readonly TemplateItemField[];
   /** Names of the blocks that it renders, also inside blocks. */

@@ -1,4 +1,4 @@
-import type { TemplateItemField, TemplateLookup, TemplateUse } from './program.types.js';
+import type { TemplateItemField, TemplateLookup, TemplateRead, TemplateUse } from './program.types.js';
 
 /** Places of variables in a frame. */
 export class SlotTable {
@@ -6,6 +6,7 @@ export class SlotTable {
   /** Values from outside: parameters and attributes, by name. */
   readonly globals = new Map<string, number>();
   readonly uses: TemplateUse[] = [];
+  readonly reads: TemplateRead[] = [];
   readonly lookups: TemplateLookup[] = [];
   readonly itemFields: TemplateItemField[] = [];
   readonly literals: string[] = [];
@@ -14,6 +15,10 @@ export class SlotTable {
   canLack = false;
   /** Gaps depend on more than the presence of names. */
   readsValues = false;
+  /** What is being compiled is captured: it is no text yet, but a value. */
+  isCaptured = false;
+  /** A block is rendered into such a value. */
+  capturesBlocks = false;
 
   allocate(): number {
     this.size += 1;

@@ -7,6 +7,7 @@ import { BREAK, CONTINUE, GO, TemplateAbort, type Evaluate, type Step } from './
 import { listNames, listNamesIn, listPathsIn } from './list-names.js';
 import { isLookup } from './lookup.js';
 import { compileLoop } from './loop.js';
+import { noteReads } from './note-reads.js';
 import type { TemplateBlock } from './program.types.js';
 import { Scope, type SlotTable } from './scope.js';
 import { subjectOf, writePath, type TemplateGap } from './template-gap.js';
@@ -38,6 +39,15 @@ function isEscapedLast(value: Expression): value is Filtered {
 
 function withoutLast({ calls, ...value }: Filtered): Filtered {
   return { ...value, calls: calls.slice(0, -1) };
+}
+
+/** Tests if filters, and the figures of defaults, tell of the presence of a value alone. */
+function keepsPresence(calls: Filtered['calls']): boolean {
+  const last = calls.findLastIndex(({ name }) => name === 'default');
+  const isKeeping = ({ name }: Filtered['calls'][number]): boolean =>
+    name === 'default' || name === 'date' || KEEPING.has(name);
+  const isFilled = calls[last]?.values[0]?.kind === 'literal';
+  return calls.slice(0, isFilled ? last + 1 : undefined).every(isKeeping);
 }
 
 /** Makes closures of the tree of a template. */
@@ -141,7 +151,7 @@ export class TemplateCompiler {
         };
       }
       case 'capture':
-        return this.compileCapture(this.slotOf(node.name), this.compileBody(node.body));
+        return this.compileCapture(this.slotOf(node.name), this.compileCaptured(node.body));
       case 'render':
         return this.compileRender(node.name, node.values, node.at);
     }
@@ -154,7 +164,7 @@ export class TemplateCompiler {
     // Another value may lack too.
     const isFilled = defaults.some(({ values: [stead] }) => stead?.kind === 'literal');
     const global = this.expressions.globalOf(input);
-    const evaluate = this.evaluate(value, true);
+    const evaluate = this.evaluate(value, 'print');
     const bare = isEscapedLast(value) ? this.expressions.compile(withoutLast(value)) : evaluate;
     const lookup = hasDefault ? undefined : this.expressions.lookupOf(input);
     const readItem = lookup === undefined ? undefined : this.expressions.compile(input);
@@ -245,15 +255,15 @@ export class TemplateCompiler {
   private compileFor(node: LoopNode): Step {
     const { lookups } = this.table;
     const next = lookups.length;
-    const collection = this.evaluate(node.collection);
+    const isWhole = node.collection.kind === 'path' && node.collection.keys.length === 0;
+    const list = isWhole ? this.expressions.globalOf(node.collection) : undefined;
+    const collection = this.evaluate(node.collection, list === undefined ? 'decide' : 'loop');
     const looped = lookups[next];
     if (looped && this.expressions.lookupOf(node.collection) !== undefined) {
       looped.isLooped = true;
     }
     const [offset, limit] = [node.offset, node.limit].map((value) => value && this.evaluate(value));
     const [variable, state] = [this.table.allocate(), this.table.allocate()];
-    const isWhole = node.collection.kind === 'path' && node.collection.keys.length === 0;
-    const list = isWhole ? this.expressions.globalOf(node.collection) : undefined;
     const undo = this.scope.declareElement(node.variable, variable, list);
     this.scope.loops.push(state);
     const body = this.compileBody(node.body);
@@ -261,6 +271,14 @@ export class TemplateCompiler {
     undo();
     const otherwise = this.compileBody(node.otherwise);
     return compileLoop({ collection, offset, limit, isReversed: node.isReversed, variable, state, body, otherwise });
+  }
+
+  private compileCaptured(body: readonly TemplateNode[]): Step {
+    const { isCaptured } = this.table;
+    this.table.isCaptured = true;
+    const compiled = this.compileBody(body);
+    this.table.isCaptured = isCaptured;
+    return compiled;
   }
 
   private compileCapture(slot: number, body: Step): Step {
@@ -276,6 +294,7 @@ export class TemplateCompiler {
   }
 
   private compileRender(name: string, values: ReadonlyMap<string, Expression>, at: number): Step {
+    this.table.capturesBlocks ||= this.table.isCaptured;
     const block = this.findBlock(name, at);
     const readers = [...values].map(([key, value]) => {
       const slot = block.params.get(key) ?? this.fail(templateFault('block_param_unknown', name, key), at);
@@ -308,19 +327,19 @@ export class TemplateCompiler {
     return block;
   }
 
-  private evaluate(value: Expression, isPrinted = false): Evaluate {
+  private evaluate(value: Expression, purpose: 'print' | 'loop' | 'decide' = 'decide'): Evaluate {
     const [input, calls] = value.kind === 'filtered' ? [value.input, value.calls] : [value, []];
     const hasDefault = calls.some(({ name }) => name === 'default');
-    const isKept = hasDefault || calls.every(({ name }) => name === 'date' || KEEPING.has(name));
+    const printed = purpose === 'print' && input.kind === 'path' ? input : undefined;
     for (const path of listPathsIn(value)) {
       const { name, at } = path;
       if (this.scope.find(name) === undefined && name !== 'forloop' && !isLookup(path, this.scope)) {
         const isGuarded = this.scope.isGuarded(name);
-        const isOwn = isPrinted && path === input;
-        const decides = !(isOwn && isKept && path.keys.length === 0);
-        this.table.uses.push({ name, isPrinted: isOwn, hasDefault, isGuarded, decides, at });
+        this.table.uses.push({ name, isPrinted: path === printed, hasDefault, isGuarded, at });
       }
     }
+    const shown = keepsPresence(calls) ? printed : undefined;
+    noteReads(value, this.scope, { shown, isLooped: purpose === 'loop', isInBlock: this.block !== undefined });
     return this.expressions.compile(value);
   }
 

@@ -10,13 +10,19 @@ const DECIDING: Readonly<Record<string, string>> = {
   'an unless': '{% unless income == 50000 %}Hello{% else %}{{ plan }}{% endunless %}',
   'a case': '{% case income %}{% when 50000 %}{{ plan }}{% else %}Hello{% endcase %}',
   'an assigned value': '{% assign i = income %}{% if i == 50000 %}{{ plan }}{% endif %}',
+  'a captured value': "{% capture i %}{{ income }}{% endcapture %}{% if i == '50000' %}{{ plan }}{% endif %}",
+  'a captured block': "{% capture i %}{% render 'shown' %}{% endcapture %}{% if i == '50000' %}{{ plan }}{% endif %}",
   'a filter that leaves nothing': "{{ nationalId | remove: '11223344' }}",
+  'a filter before a default': "{{ nationalId | remove: '11223344' | default: 'none' }}",
+  'a filter before a default that may lack': "{{ nationalId | remove: '11223344' | default: plan }}",
+  'a filter between defaults': "{{ nationalId | default: '–' | remove: '11223344' | default: 'none' }}",
   'an argument': '{{ plan | slice: income }}',
   'an address': "{% if email contains 'ada' %}{{ plan }}{% endif %}",
 };
 const SHOWING: Readonly<Record<string, string>> = {
   'a value': 'Your number is {{ nationalId }}',
   'a value with a default': "Your number is {{ nationalId | default: 'unknown' }}",
+  'a value with a default and filters behind it': "Your number is {{ nationalId | default: 'unknown' | slice: 0, 4 }}",
   'a condition on an open attribute': "{% if plan == 'gold' %}Thanks{% endif %} {{ nationalId }}",
 };
 const OPERATIONS: Readonly<Record<string, (message: object) => object>> = {
@@ -36,8 +42,9 @@ beforeAll(async () => {
     { code: 'income', dataType: 'INT', privateInfo: true },
     { code: 'nationalId', dataType: 'STRING', privateInfo: true },
   ];
+  const blocks = [{ name: 'shown', text: '{{ income }}' }];
   const channels = { apns: { simulator: true } };
-  await gateway.app.get(ApplyService).apply({ app: 'shop', attributes, channels }, { dryRun: false });
+  await gateway.app.get(ApplyService).apply({ app: 'shop', attributes, channels, blocks }, { dryRun: false });
 });
 afterAll(() => gateway.close());
 
