@@ -23,6 +23,9 @@ import { renderFailed, Renderer } from './renderer.js';
  * because they may be large.
  */
 const CACHE_SIZE = 200;
+/** Look-ups in the cache after which a plan without a hit in a hundred of them gives it up: no two people read alike. */
+const TRIED_LOOKUPS = 1000;
+const MIN_HITS = 10;
 
 /** In which values are written for people where nothing names a language. */
 const UNTOLD_LANGUAGE = 'en';
@@ -75,6 +78,8 @@ class MessageRenderPlan implements RenderPlan {
   /** The key of the message for the default language of the application. */
   private readonly defaultLanguage: string | undefined;
   private readonly cache = new Map<string, Rendered>();
+  private lookups = 0;
+  private hits = 0;
   private readonly variants = new Map<string, Map<string | undefined, Variant>>();
   private readonly codes = new Set<string>();
   private drawnForms: readonly boolean[] | undefined;
@@ -147,27 +152,25 @@ class MessageRenderPlan implements RenderPlan {
     for (const [index, raw] of raws.entries()) {
       const code = variant.codes[index] ?? '';
       if (raw !== undefined) {
-        const text = this.formatAttribute(code, raw, language, recipient);
-        values.set(
-          code,
-          place ? { raw, text, data: toData(profile[code], recipient.kinds?.get(code)) } : { raw, text },
-        );
+        const format = (): string => this.formatAttribute(code, raw, language, recipient);
+        const data = place && toData(profile[code], recipient.kinds?.get(code));
+        values.set(code, place ? new TemplateValue(raw, data, format) : { raw, text: format() });
       }
     }
     const renderNow = (): Rendered =>
       this.renderer.render(kind, (code) => values.get(code), budget, own, place, recipient.items);
-    if (recipient.items) {
+    if (recipient.items || platform === 'EMAIL' || this.isCacheUseless) {
       return renderNow();
     }
+    this.lookups += 1;
     const key = JSON.stringify([keyOf(kind), language, own, ...raws, ...toTexts(values), place]);
     const cached = this.cache.get(key);
     if (cached) {
+      this.hits += 1;
       return cached;
     }
     const rendered = renderNow();
-    if (platform !== 'EMAIL') {
-      this.store(key, rendered);
-    }
+    this.store(key, rendered);
     return rendered;
   }
 
@@ -184,6 +187,11 @@ class MessageRenderPlan implements RenderPlan {
       const { codes: attributes, withoutAttributes: rendered } = prepared ?? {};
       return attributes && rendered ? [{ platform, channel, isDrawn, language, attributes, rendered }] : [];
     });
+  }
+
+  /** A key of all values costs a tenth of a message. */
+  private get isCacheUseless(): boolean {
+    return this.lookups >= TRIED_LOOKUPS && this.hits < MIN_HITS;
   }
 
   private isDrawnFor({ drawsMessages = false }: RenderRecipient): boolean {
@@ -226,6 +234,21 @@ class MessageRenderPlan implements RenderPlan {
       this.cache.clear();
     }
     this.cache.set(key, rendered);
+  }
+}
+
+/** A value that templates read as data: its text is seldom asked for, and costs more than the rest. */
+class TemplateValue implements Value {
+  private formatted: string | undefined;
+
+  constructor(
+    readonly raw: string,
+    readonly data: unknown,
+    private readonly format: () => string,
+  ) {}
+
+  get text(): string {
+    return (this.formatted ??= this.format());
   }
 }
 

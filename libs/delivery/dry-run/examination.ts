@@ -1,11 +1,15 @@
 import type { Channel } from '#libs/channels/definitions';
 import type { Message } from '#libs/content';
+import { workAhead } from '#platform/async';
 import { cutChunks, type CutChunk, type RecipientGroup } from '../dispatches/chunk.js';
 import type { Batch } from '../recipients/batch-composer.service.js';
 import type { BlankSearch } from './blank-search.service.js';
 import { BlankSums } from './blank-sums.js';
 import type { BlankForecast } from './dry-run.types.js';
 import { checkTime, type SelectAmong } from './planned-recipients.service.js';
+
+/** The next recipients are read while messages are made. Two are enough for both cores, and for little memory. */
+const AT_ONCE = 2;
 
 /**
  * @property maxExamined  recipients that stand for all others
@@ -47,17 +51,9 @@ export class Examination {
     take: (channel: Channel, batch: Batch) => void,
   ): Promise<void> {
     const seen = new Set<string>();
-    for (const cut of cutChunks(groups)) {
-      const ids = cut.ids.slice(0, this.countExamined(cut.ids.length));
-      this.isComplete &&= this.search.kind !== 'everywhere' || ids.length === cut.ids.length;
-      if (ids.length > 0) {
-        take(cut.channel, await this.look({ ...cut, ids }));
-        this.examined += ids.length;
-        ids.forEach((id) => seen.add(`${cut.channel} ${id}`));
-      }
-    }
+    await this.look(this.chooseExamined(groups, seen), take);
     if (this.search.kind === 'target') {
-      await this.lookAmong(await selectAmong(this.search.target), seen);
+      await this.look(this.chooseLacking(await selectAmong(this.search.target), seen));
     }
     this.blanks.endRange();
   }
@@ -72,22 +68,41 @@ export class Examination {
       : Math.max(0, this.bounds.maxExamined - this.examined);
   }
 
-  private async lookAmong(groups: readonly RecipientGroup[], seen: ReadonlySet<string>): Promise<void> {
+  /** Recipients of the sample, or all. They are chosen when their turn comes: time may be over then. */
+  private *chooseExamined(groups: readonly RecipientGroup[], seen: Set<string>): Generator<CutChunk> {
+    for (const cut of cutChunks(groups)) {
+      const ids = cut.ids.slice(0, this.countExamined(cut.ids.length));
+      this.isComplete &&= this.search.kind !== 'everywhere' || ids.length === cut.ids.length;
+      if (ids.length > 0) {
+        this.examined += ids.length;
+        if (this.search.kind === 'target') {
+          ids.forEach((id) => seen.add(`${cut.channel} ${id}`));
+        }
+        yield { ...cut, ids };
+      }
+    }
+  }
+
+  private *chooseLacking(groups: readonly RecipientGroup[], seen: ReadonlySet<string>): Generator<CutChunk> {
     for (const cut of cutChunks(groups)) {
       const ids = cut.ids.filter((id) => !seen.has(`${cut.channel} ${id}`));
       if (ids.length > 0 && this.isOver) {
         this.isComplete = false;
       } else if (ids.length > 0) {
-        await this.look({ ...cut, ids });
+        yield { ...cut, ids };
       }
     }
   }
 
-  private async look(cut: Pick<CutChunk, 'channel' | 'ids' | 'owners'>): Promise<Batch> {
-    await checkTime(this.bounds.until);
-    const batch = await this.prepare(cut);
-    this.blanks.add(batch.gaps, batch.recipients);
-    return batch;
+  private async look(cuts: Iterable<CutChunk>, take?: (channel: Channel, batch: Batch) => void): Promise<void> {
+    const prepare = async (cut: CutChunk): Promise<{ channel: Channel; batch: Batch }> => {
+      await checkTime(this.bounds.until);
+      return { channel: cut.channel, batch: await this.prepare(cut) };
+    };
+    for await (const { channel, batch } of workAhead(cuts, prepare, AT_ONCE)) {
+      this.blanks.add(batch.gaps, batch.recipients);
+      take?.(channel, batch);
+    }
   }
 
   private get isOver(): boolean {

@@ -1,11 +1,8 @@
 import type { Channel } from '#libs/channels/definitions';
 import type { LaunchLease } from '../dispatches/launch.repository.js';
-import { HOLD_REASONS, type DispatchRequest, type LeasedChunk } from '../model/delivery.types.js';
+import { HOLD_REASONS, NO_DISPATCH, type DispatchRequest, type LeasedChunk } from '../model/delivery.types.js';
 import type { FrozenOwners } from '../model/recipient-set.js';
 import { LeaseDeadline, readMoment } from '../model/times/lease-deadline.js';
-
-/** No dispatch has this id. */
-const NO_DISPATCH = 0;
 
 /** The lease that a launch of a request would have now. */
 export function toUnsentLease(

@@ -13,6 +13,9 @@ import type { SeriesRun } from './series.types.js';
 export const LANES = { bulk: 'bulk', transactional: 'single' } as const;
 export type Lane = (typeof LANES)[keyof typeof LANES];
 
+/** The id of what is prepared and never sent: no dispatch has it. */
+export const NO_DISPATCH = 0;
+
 /** A requested dispatch, as it is stored. */
 export interface DispatchRequest {
   appId: number;

@@ -10,7 +10,7 @@ import { addAttachments } from '#libs/delivery/attachments';
 import { BatchRendering } from '#libs/delivery/engagement';
 import { renderRecipients } from '#libs/delivery/accounts';
 import { FALLBACK_PLATFORM } from '../model/channel-policy.js';
-import { type LeasedChunk, type Result, STATUSES } from '../model/delivery.types.js';
+import { type LeasedChunk, NO_DISPATCH, type Result, STATUSES } from '../model/delivery.types.js';
 import { buildInboxMessage } from '../model/inbox-copy.js';
 import { messageId } from '../model/message-id.js';
 import { toRenderRecipient, type ValueKinds } from '../model/render-recipient.js';
@@ -136,7 +136,7 @@ export class BatchComposerService {
       }
       const { rendered } = prepared;
       const payload = stampPayload(prepared.payload, recipient.activityTimestamp);
-      const id = messageId(ref);
+      const id = dispatchId === NO_DISPATCH ? '' : messageId(ref);
       const inbox = dispatch.message.inbox ? buildInboxMessage(recipient.uid, platform, rendered) : undefined;
       // Values of one person alone are in no result.
       const shown = recipient.params ? undefined : toStoredText(rendered, dispatch.message, seal);

@@ -4,3 +4,4 @@ export { Backoff, backoffMs, retry, type BackoffBounds, type RetryOptions } from
 export { Semaphore } from './semaphore.js';
 export { mapInStretches, nextTurn, Stretch } from './stretch.js';
 export { resolveInTime, withTimeout } from './timeout.js';
+export { workAhead } from './work-ahead.js';

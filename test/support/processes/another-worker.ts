@@ -23,14 +23,17 @@ export async function anotherWorker(
   env: Record<string, string> = {},
   clock?: ClockService,
 ): Promise<AnotherWorker> {
-  const { url } = sending.gateway.fresh;
-  const controlPort = new URL(sending.simulators.base).port;
-  const config = loadConfig({
-    DATABASE_URL: url,
+  const settings = {
+    DATABASE_URL: sending.gateway.fresh.url,
     MASTER_KEY: 'x'.repeat(32),
-    SIMULATOR_PORT: controlPort,
-    ...env,
-  });
+    SIMULATOR_PORT: new URL(sending.simulators.base).port,
+  };
+  return openWorkerParts({ ...settings, ...env }, clock);
+}
+
+/** The services of a worker in this process, without its queue. @param env  all its settings */
+export async function openWorkerParts(env: Record<string, string>, clock?: ClockService): Promise<AnotherWorker> {
+  const config = loadConfig(env);
   const logger = createLogger('test', 'silent');
   const db = await openDatabase(config.DATABASE_URL, 10, logger, { isShared: false });
   const queue = openQueueConnection(config, logger);
