@@ -17,6 +17,7 @@ import { SelectionRepository } from './selections/selection.repository.js';
 import { SelectionStoreService } from './selections/selection-store.service.js';
 import { ItemChangeRepository } from './watches/item-change.repository.js';
 import { WatchFaultService } from './watches/watch-fault.service.js';
+import { WatchPrivacyService } from './watches/watch-privacy.service.js';
 import { WatchRepository } from './watches/watch.repository.js';
 import { WatchRunnerService } from './watches/watch-runner.service.js';
 import { WatchStoreService } from './watches/watch-store.service.js';
@@ -42,6 +43,7 @@ import { WatchStoreService } from './watches/watch-store.service.js';
     SelectionStoreService,
     SimulatorOriginsService,
     WatchFaultService,
+    WatchPrivacyService,
     WatchRepository,
     WatchRunnerService,
     WatchStoreService,
@@ -53,6 +55,7 @@ import { WatchStoreService } from './watches/watch-store.service.js';
     ItemLookupService,
     ItemService,
     WatchFaultService,
+    WatchPrivacyService,
     WatchRunnerService,
   ],
 })

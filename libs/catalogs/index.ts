@@ -13,6 +13,7 @@ export { MAX_KEY } from './model/read-item.js';
 export { selectItems } from './model/select-items.js';
 export { findMentionedEvents } from './watches/mentioned-events.sql.js';
 export { WatchFaultService } from './watches/watch-fault.service.js';
+export { WatchPrivacyService } from './watches/watch-privacy.service.js';
 export { WatchRunnerService } from './watches/watch-runner.service.js';
 export type { Catalog, CatalogItem, WrittenCatalog } from './model/catalog.types.js';
 export type { ItemValue } from './model/item-value.types.js';
@@ -20,6 +21,7 @@ export type { FeedState } from './model/feed.types.js';
 export { CHANGE_STATES, stateOfChange, WATCH_FAULTS, WATCH_KINDS } from './model/watch.types.js';
 export type {
   MentionedEvents,
+  ListedChange,
   ShownChange,
   WatchDefinition,
   WatchFault,

@@ -1,5 +1,5 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
-import { CatalogsModule, WatchFaultService } from '#libs/catalogs';
+import { CatalogsModule, WatchFaultService, WatchPrivacyService } from '#libs/catalogs';
 import { SectionRegistryService, TenancyModule } from '#libs/tenancy';
 import { UsersModule } from '#libs/users';
 import { EventDefinitionRepository } from './event-definition.repository.js';
@@ -53,11 +53,13 @@ export class EventsModule implements OnModuleInit {
     private readonly sections: SectionRegistryService,
     private readonly events: EventsSection,
     private readonly watchFaults: WatchFaultService,
+    private readonly watchPrivacy: WatchPrivacyService,
     private readonly itemEvents: ItemEventService,
   ) {}
 
   onModuleInit(): void {
     this.sections.register(this.events);
     this.watchFaults.register((...watch) => this.itemEvents.findFault(...watch));
+    this.watchPrivacy.register((...watch) => this.itemEvents.readsPrivate(...watch));
   }
 }

@@ -66,7 +66,12 @@ function useColumns({ key, watches }: Catalog): Column<ItemChange>[] {
       ),
     },
     { id: 'at', name: messages.changed, isShort: true, from: 'middle', renderCell: ({ at }) => f.moment(at) },
-    { id: 'people', name: messages.people, isNumber: true, renderCell: ({ people }) => f.number(people) },
+    {
+      id: 'people',
+      name: messages.people,
+      isNumber: true,
+      renderCell: ({ people }) => (people === null ? messages.hiddenPeople : f.number(people)),
+    },
     { id: 'state', name: messages.state, renderCell: (change) => <ChangeState change={change} /> },
   ];
 }

@@ -34,6 +34,7 @@ export const useCatalogMessages = messagesOf({
     change: 'What changed',
     kinds: { priceDrop: 'Price drop', backInStock: 'Back in stock' },
     people: 'People reached',
+    hiddenPeople: 'hidden',
     state: 'State',
     states: { WAITING: 'waiting', RUNNING: 'searching', DONE: 'done', FAILED: 'failed' },
     faults: {
@@ -79,6 +80,7 @@ export const useCatalogMessages = messagesOf({
     change: 'Ne değişti',
     kinds: { priceDrop: 'Fiyat düşüşü', backInStock: 'Yeniden stokta' },
     people: 'Ulaşılan kişiler',
+    hiddenPeople: 'gizli',
     state: 'Durum',
     states: { WAITING: 'bekliyor', RUNNING: 'aranıyor', DONE: 'bitti', FAILED: 'başarısız' },
     faults: {

@@ -98,6 +98,9 @@ export interface ShownChange extends Pick<OpenChange, 'id' | 'key' | 'oldValue' 
   error: WatchFault | null;
 }
 
+/** A change for a reader. @property people  null: their number says what private values are */
+export type ListedChange = Omit<ShownChange, 'people'> & { people: number | null };
+
 export function stateOfChange({
   doneAt,
   inRound,

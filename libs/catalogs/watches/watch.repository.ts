@@ -34,6 +34,14 @@ export class WatchRepository {
         WHERE w.app_id = $1 AND w.catalog_id = $2 AND w.kind = $3 AND w.definition ->> 'field' <> $4`,
       [appId, catalogId, kind, definition.field],
     );
+    // Numbers of people are private as the attribute is that found them.
+    await tx.affected(
+      `DELETE FROM catalogs.item_change AS c USING catalogs.watch AS w
+        WHERE c.app_id = $1 AND c.done_at IS NOT NULL AND c.watch_id = w.watch_id
+          AND w.app_id = $1 AND w.catalog_id = $2 AND w.kind = $3
+          AND w.definition - 'most' - 'withinSeconds' <> $4::jsonb - 'most' - 'withinSeconds'`,
+      [appId, catalogId, kind, JSON.stringify(definition)],
+    );
     await tx.affected(
       `INSERT INTO catalogs.watch (app_id, catalog_id, kind, definition) VALUES ($1, $2, $3, $4::jsonb)
        ON CONFLICT (catalog_id, kind) DO UPDATE SET definition = excluded.definition`,

@@ -14,7 +14,7 @@ import type { ITEM_EVENTS } from '../standard-events.js';
 import { PersonEventsService } from '../storing/person-events.service.js';
 import { ConcernedPeopleService } from './concerned-people.service.js';
 import type { ConcernedPerson } from './item-event.repository.js';
-import { EVENT_OF, prepareRecording } from './item-recording.js';
+import { EVENT_OF, prepareRecording, readsPrivate } from './item-recording.js';
 
 const CHECK_MS = 5000;
 /** Stands for changes to come. */
@@ -51,6 +51,11 @@ export class ItemEventService {
     const changes = [ANY_CHANGE];
     const recording = prepareRecording(await this.definitions.findCatalogue(tx, appId), { catalog, watch, changes });
     return typeof recording === 'string' ? recording : undefined;
+  }
+
+  /** Tests if a watch finds people by a private attribute of an event. */
+  async readsPrivate(appId: number, watch: WatchDefinition): Promise<boolean> {
+    return readsPrivate(await this.definitions.getCatalogueFor(appId, [...watch.events, ...watch.until]), watch);
   }
 
   @Recurring('item-events.record', CHECK_MS)

@@ -48,6 +48,13 @@ function findInterest(
   return { definition, interest };
 }
 
+/** Tests if a watch finds people by a private attribute. What is not defined any more may have been private. */
+export function readsPrivate(catalogue: EventCatalogue, { attribute, events, until }: WatchDefinition): boolean {
+  return [...events, ...until].some(
+    (name) => catalogue.find(name)?.attributeByKey.get(attribute)?.privateInfo !== false,
+  );
+}
+
 /** @returns the reason where a watch makes no events */
 export function prepareRecording(
   catalogue: EventCatalogue,

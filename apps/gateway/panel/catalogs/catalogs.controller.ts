@@ -2,6 +2,7 @@ import { Controller, Get, Param, Query } from '@nestjs/common';
 import { CatalogListService, ItemService } from '#libs/catalogs';
 import { OkResponse } from '../../http/responses/responses.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
+import { seesPrivate } from '../access/sees-private.js';
 import {
   MAX_PAGE,
   PanelCatalogListDto,
@@ -44,7 +45,8 @@ export class PanelCatalogsController {
   @Get(':name/changes')
   @Allows('campaigns.write')
   @OkResponse('Lists the last changes of watched fields, with the number of people concerned', PanelItemChangeListDto)
-  async listChanges(@InApp() { app }: AppCaller, @Param('name') name: string): Promise<PanelItemChangeListDto> {
-    return { items: (await this.catalogs.listChanges(app.id, name, MAX_PAGE)).map(toPanelChange) };
+  async listChanges(@InApp() caller: AppCaller, @Param('name') name: string): Promise<PanelItemChangeListDto> {
+    const shown = { limit: MAX_PAGE, seesPrivate: seesPrivate(caller) };
+    return { items: (await this.catalogs.listChanges(caller.app.id, name, shown)).map(toPanelChange) };
   }
 }

@@ -6,7 +6,7 @@ import {
   type FeedState,
   MAX_KEY,
   MAX_SELECTIONS,
-  type ShownChange,
+  type ListedChange,
   stateOfChange,
   WATCH_FAULTS,
   WATCH_KINDS,
@@ -74,7 +74,10 @@ export class PanelItemChangeDto {
   @IsNumber() @OrNull() @Describe({ description: 'Value after', example: 49.9 }) new!: number | null;
   @Text() @Describe({ description: 'When the item changed' }) at!: string;
   @IsIn(CHANGE_STATES) state!: (typeof CHANGE_STATES)[number];
-  @Int() @Describe({ description: 'People with an event about it', example: 31 }) people!: number;
+  @Int()
+  @OrNull()
+  @Describe({ description: 'People with an event about it; null: found by private values', example: 31 })
+  people!: number | null;
   @IsBoolean() @Describe({ description: '`false`: more people than the watch allows' }) isComplete!: boolean;
   @IsIn(WATCH_FAULTS) @OrNull() @Describe({ description: 'Why it makes no events' }) error!:
     | (typeof WATCH_FAULTS)[number]
@@ -121,7 +124,7 @@ export function toPanelItem({ key, value, changedAt }: CatalogItem): PanelItemDt
   return { key, item: value, changedAt: changedAt.toISOString() };
 }
 
-export function toPanelChange(change: ShownChange): PanelItemChangeDto {
+export function toPanelChange(change: ListedChange): PanelItemChangeDto {
   const { id, kind, key, oldValue, newValue, at, people, isLimited, error } = change;
   return {
     changeId: id,

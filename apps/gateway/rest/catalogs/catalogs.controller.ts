@@ -54,10 +54,10 @@ export class CatalogsController {
   @ErrorResponses('unknown_key')
   @OkResponse('Lists changes of watched fields, the newest first, with the number of people concerned', ItemChangesDto)
   async listChanges(
-    @CurrentCaller() { appId }: Caller,
+    @CurrentCaller() { appId, seesPrivate }: Caller,
     @Query() { name, limit }: ItemChangesQuery,
   ): Promise<ItemChangesDto> {
-    return { list: (await this.catalogs.listChanges(appId, name, limit)).map(toItemChangeDto) };
+    return { list: (await this.catalogs.listChanges(appId, name, { limit, seesPrivate })).map(toItemChangeDto) };
   }
 
   @Post(':name/items')

@@ -6,7 +6,7 @@ import {
   type Catalog,
   type CatalogItem,
   type FeedState,
-  type ShownChange,
+  type ListedChange,
   stateOfChange,
 } from '#libs/catalogs';
 import {
@@ -66,7 +66,13 @@ export class ItemChangeDto {
   @IsNumber() @Describe({ description: 'Value after', nullable: true, example: 49.9 }) new!: number | null;
   @Millis() @Describe({ description: 'When the item changed' }) at!: number;
   @Text() @Describe({ description: '`WAITING`, `RUNNING`, `DONE` or `FAILED`', example: 'DONE' }) state!: string;
-  @Int() @Describe({ description: 'People with an event about it', example: 31 }) people!: number;
+  @Int()
+  @Describe({
+    description: 'People with an event about it; null: found by private values',
+    nullable: true,
+    example: 31,
+  })
+  people!: number | null;
   @IsBoolean()
   @Describe({ description: '`false`: more people than `most` allows', example: true })
   isComplete!: boolean;
@@ -173,7 +179,7 @@ export function toItemDto({ key, value, changedAt }: CatalogItem): StoredItemDto
   return { key, item: value, changedAt: changedAt.getTime() };
 }
 
-export function toItemChangeDto(change: ShownChange): ItemChangeDto {
+export function toItemChangeDto(change: ListedChange): ItemChangeDto {
   const { kind, key, oldValue, newValue, at, people, isLimited, error } = change;
   return {
     watch: kind,
