@@ -2,6 +2,7 @@ import { Module, type OnModuleInit } from '@nestjs/common';
 import { AudienceModule, SegmentUsesService } from '#libs/audience';
 import { AuditModule } from '#libs/audit';
 import { DeliveryModule } from '#libs/delivery';
+import { EventsModule } from '#libs/events';
 import { MembersModule } from '#libs/members';
 import { SectionRegistryService, TenancyModule } from '#libs/tenancy';
 import { UsersModule } from '#libs/users';
@@ -197,7 +198,7 @@ const PROVIDERS = [
 
 /** Definitions, campaigns and transactional sends: they become dispatches of `libs/delivery`. */
 @Module({
-  imports: [AudienceModule, AuditModule, DeliveryModule, MembersModule, TenancyModule, UsersModule],
+  imports: [AudienceModule, AuditModule, DeliveryModule, EventsModule, MembersModule, TenancyModule, UsersModule],
   providers: PROVIDERS,
   exports: PROVIDERS,
 })

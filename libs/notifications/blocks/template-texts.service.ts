@@ -1,5 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { findDecidingName, LIVE_DATA, refuseUnknownNames, type Message, type TemplateSettings } from '#libs/content';
+import {
+  findDecidingName,
+  listTemplateNames,
+  LIVE_DATA,
+  refuseUnknownNames,
+  type Message,
+  type TemplateSettings,
+} from '#libs/content';
+import { EventDefinitionService } from '#libs/events';
 import type { TemplateLanguage } from '#libs/templates';
 import { AttributeService, isPrivateAttribute } from '#libs/users/profiles';
 import { requirePrivateView, type Viewer } from '#libs/tenancy';
@@ -8,12 +16,15 @@ import { findTemplateSettings } from './template-settings.js';
 
 /** Links that Herald makes for each recipient. */
 const OWN_LINKS = ['unsubscribeUrl', 'preferencesUrl'];
+/** Names under which texts of journeys read the event by which a person entered, or several. */
+const EVENT_VALUES = ['event', 'batch'];
 
 /** Finds what the templates of a message refer to: blocks, and the values of people. */
 @Injectable()
 export class TemplateTextsService {
   constructor(
     private readonly attributes: AttributeService,
+    private readonly events: EventDefinitionService,
     private readonly db: Database,
   ) {}
 
@@ -49,17 +60,35 @@ export class TemplateTextsService {
     }
   }
 
-  /** Refuses templates that decide by private values to who may not see them. @throws AppError key_not_allowed, permission_missing */
+  /**
+   * Refuses templates that decide by private values to who may not see them. A definition does not know by which event it is
+   * sent, so an attribute that is private of any event counts.
+   *
+   * @throws AppError key_not_allowed, permission_missing
+   */
   async refuseDeciding(appId: number, message: Message, viewer: Viewer): Promise<void> {
     if (message.templates && !viewer.seesPrivate) {
       const definitions = await this.attributes.getDefinitions(appId);
-      const hidden = findDecidingName(message, (name) => {
-        const definition = definitions.get(name);
-        return definition !== undefined && isPrivateAttribute(definition);
-      });
+      const fields = await this.findPrivateFields(appId, message);
+      const hidden = findDecidingName(
+        message,
+        (name) => {
+          const definition = definitions.get(name);
+          return definition !== undefined && isPrivateAttribute(definition);
+        },
+        (name, field) => EVENT_VALUES.includes(name) && (field === undefined ? fields.size > 0 : fields.has(field)),
+      );
       if (hidden !== undefined) {
         requirePrivateView(viewer, `The message decides by '${hidden.slice(0, 80)}', which is private`);
       }
     }
+  }
+
+  /** Codes of the private attributes of events; none where a message reads no event. */
+  private async findPrivateFields(appId: number, message: Message): Promise<ReadonlySet<string>> {
+    const readsEvents = listTemplateNames(message).some((name) => EVENT_VALUES.includes(name));
+    const events = readsEvents ? await this.events.findLatest(appId) : [];
+    const attributes = events.flatMap(({ attributeByKey }) => [...attributeByKey.values()]);
+    return new Set(attributes.flatMap(({ code, privateInfo }) => (privateInfo ? [code] : [])));
   }
 }

@@ -7,14 +7,17 @@ import {
   ContentTranslationService,
   type LanguageProgress,
   type PlacedContent,
+  type TranslatedSources,
   type TranslationFile,
   TranslationRepository,
   type TranslationUnit,
 } from '#libs/notifications/translations';
-import { Database, type Statements } from '#platform/db';
+import { mapInStretches } from '#platform/async';
+import { Database } from '#platform/db';
 import { AppError } from '#platform/errors';
 import { DefinitionRepository } from '../definitions/definition.repository.js';
-import type { CampaignActor } from '../model/notifications.types.js';
+import { TemplateTextsService } from '../blocks/template-texts.service.js';
+import type { DefinitionWriter } from '../model/notifications.types.js';
 import { SeriesChangeService } from './series-change.service.js';
 
 const MAX_LISTED = 500;
@@ -36,27 +39,29 @@ export class SeriesTranslationService {
     private readonly contents: ContentTranslationService,
     private readonly sources: TranslationRepository,
     private readonly definitions: DefinitionRepository,
+    private readonly templateTexts: TemplateTextsService,
     private readonly audit: AuditService,
   ) {}
 
   /** The newest first. */
   async list(appId: number): Promise<TranslatedSeries[]> {
-    const listed: TranslatedSeries[] = [];
-    for (const series of await this.series.listOpen(appId, MAX_LISTED)) {
-      listed.push(await this.toTranslated(series));
-    }
-    return listed;
+    const open = await this.series.listOpen(appId, MAX_LISTED);
+    const keys = open.map(({ notificationKey }) => notificationKey);
+    const sources = await this.sources.findAll(this.db, appId, keys);
+    return mapInStretches(open, (series) => this.toTranslated(series, sources.get(series.notificationKey) ?? {}));
   }
 
   /** @throws AppError unknown_key */
   async get(appId: number, key: number): Promise<TranslatedSeries> {
-    return this.toTranslated(requireOpen(await this.series.find(appId, key), key));
+    const series = requireOpen(await this.series.find(appId, key), key);
+    return this.toTranslated(series, await this.sources.find(this.db, appId, key));
   }
 
   /** @throws AppError unknown_key; malformed for an unknown language */
   async read(appId: number, key: number, language: string): Promise<TranslationFile> {
     const series = requireOpen(await this.series.find(appId, key), key);
-    return this.contents.read(await this.findTexts(this.db, series), `series-${key}`, language);
+    const texts = toTexts(series, await this.sources.find(this.db, appId, key));
+    return this.contents.read(texts, `series-${key}`, language);
   }
 
   /**
@@ -66,9 +71,10 @@ export class SeriesTranslationService {
    * @param field  of the request that has them
    * @returns waits  whether it waits for an approval now
    * @throws AppError unknown_key; wrong_state for one that waits for an approval; as `ContentTranslationService.translate`
+   *   and `TemplateTextsService.refuseDeciding`
    */
   async write(
-    actor: CampaignActor,
+    actor: DefinitionWriter,
     key: number,
     language: string,
     units: readonly TranslationUnit[],
@@ -80,12 +86,14 @@ export class SeriesTranslationService {
     const need = await this.changes.findNeed(seen);
     return this.db.tx(async (tx) => {
       const series = requireOpen(await this.changes.lock(tx, appId, key), key);
-      const translated = await this.contents.translate(await this.findTexts(tx, series), language, units, field);
+      const texts = toTexts(series, await this.sources.find(tx, appId, key));
+      const translated = await this.contents.translate(texts, language, units, field);
       if (!translated) {
         return { waits: false };
       }
       for (const message of translated.contents) {
         refuseBrokenPlaceholders(message, (name) => name);
+        await this.templateTexts.refuseDeciding(appId, message, actor);
         await checkSizes(message);
       }
       const { options, ...changed } = withMessages(series.request, translated.contents);
@@ -101,17 +109,17 @@ export class SeriesTranslationService {
     });
   }
 
-  private async toTranslated(series: LockedSeries): Promise<TranslatedSeries> {
+  private toTranslated(series: LockedSeries, sources: TranslatedSources): TranslatedSeries {
     const { notificationKey, request } = series;
-    const languages = this.contents.listProgress(await this.findTexts(this.db, series));
+    const languages = this.contents.listProgress(toTexts(series, sources));
     return { notificationKey, title: request.message.title ?? null, languages };
   }
+}
 
-  private async findTexts(on: Statements, { appId, notificationKey, request }: LockedSeries) {
-    const messages = request.contents?.map(({ message }) => message) ?? [request.message];
-    const contents = messages.map((content, index): PlacedContent<Message> => ({ prefix: `${index}.`, content }));
-    return { appId, contents, sources: await this.sources.find(on, appId, notificationKey) };
-  }
+function toTexts({ appId, request }: LockedSeries, sources: TranslatedSources) {
+  const messages = request.contents?.map(({ message }) => message) ?? [request.message];
+  const contents = messages.map((content, index): PlacedContent<Message> => ({ prefix: `${index}.`, content }));
+  return { appId, contents, sources };
 }
 
 /** Several contents have texts of their own; the message of all is the first one. */

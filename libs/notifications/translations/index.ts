@@ -6,6 +6,7 @@ export {
   type LanguageProgress,
   MAX_UNITS,
   TRANSLATION_STATES,
+  type TranslatedSources,
   type TranslationFile,
   type TranslationUnit,
 } from './translation.types.js';

@@ -23,6 +23,16 @@ export class TranslationRepository {
     return row?.translated ?? {};
   }
 
+  /** By key, without those that have none · at most some hundred rows · primary key. */
+  async findAll(on: Statements, appId: number, keys: readonly number[]): Promise<Map<number, TranslatedSources>> {
+    const rows = await on.rows<{ key: number; translated: TranslatedSources }>(
+      `SELECT d.notification_key AS key, d.translated FROM notifications.definition AS d
+        WHERE d.app_id = $1 AND d.notification_key = ANY ($2::integer[]) AND d.translated IS NOT NULL`,
+      [appId, integerArray(keys)],
+    );
+    return new Map(rows.map(({ key, translated }) => [key, translated]));
+  }
+
   /** Open definitions, the newest first, a few at a time · those of an application · definition_listed, primary key. */
   async *read(on: Statements, appId: number): AsyncGenerator<TranslatedRow> {
     const keys = await on.rows<{ key: number }>(

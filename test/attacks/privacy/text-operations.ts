@@ -10,6 +10,5 @@ export const TEXTS_AND_ITEMS: readonly string[] = [
   'get /apps/{app}/journey-translations/{name}',
   'post /apps/{app}/journey-translations/{name}',
   'get /apps/{app}/catalogs',
-  'get /apps/{app}/catalogs/{name}/changes',
   'get /apps/{app}/catalogs/{name}/items',
 ];

@@ -10,8 +10,8 @@ import {
 } from '../../rest/texts/translations.dto.js';
 import { readTranslations, toTranslatedTexts } from '../../rest/texts/translated-texts.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
-import { originOf } from '../access/own-writer.js';
 import { readNumber } from '../access/read-number.js';
+import { definitionWriterOf } from '../access/setup-editor.js';
 import { MAX_TEXTS, TextsQuery } from './texts.dto.js';
 
 /** Translations of recurring campaigns that go on. */
@@ -52,6 +52,6 @@ export class PanelSeriesTranslationsController {
     @Body() body: TranslatedTextsDto,
   ): Promise<SeriesTranslatedDto> {
     const { language, units, field } = readTranslations(body);
-    return this.series.write(originOf(caller), readNumber(key), language, units, field);
+    return this.series.write(definitionWriterOf(caller), readNumber(key), language, units, field);
   }
 }

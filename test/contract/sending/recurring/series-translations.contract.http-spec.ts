@@ -151,4 +151,22 @@ describe('Translations of recurring campaigns that go on', () => {
     await sending.post('stopNotification', [{ messageId: key }]);
     await setApproval(false);
   });
+
+  it('A key without the scope private cannot move a private value to where the text decides by it', async () => {
+    await sending.gateway.makeKey('partner', { scopes: ['notifications'] });
+    const attributes = [{ code: 'income', dataType: 'INT', privateInfo: true }];
+    await sending.gateway.app.get(ApplyService).apply({ app: 'shop', attributes }, { dryRun: false });
+    const text = "{% capture i %}-{% endcapture %}{{ income }}{% if i == '50000' %}{% abort_message %}{% endif %}";
+    const moved = "{% capture i %}{{ income }}{% endcapture %}{% if i == '50000' %}{% abort_message %}{% endif %}";
+    const key = await start({ text, templates: 'liquid' });
+    const units = [{ id: '0.text', source: text, translation: moved }];
+    const store = (caller: string) =>
+      sending.gateway.call('/rest/3.0/updateSeriesTranslations', {
+        body: { notificationKey: key, language: 'de', units },
+        key: caller,
+      });
+    const refused = await store('partner');
+    expect([refused.status, (refused.json as { code: number }).code], refused.text).toEqual([403, 2022]);
+    expect((await store('rest')).status).toBe(200);
+  });
 });
