@@ -12,12 +12,14 @@ const NAME_OF_FOCUSED = `() => {
 }`;
 
 /**
- * The name of what has the focus. Where Tab has left the page at its end, the page forgets its last focus: the way back
- * leads through the window of the browser, which a headless Firefox does not have, and would begin at that focus again.
+ * The name of what has the focus. The end of the page gets a stop for Tab, from which the way goes on at its beginning: beyond it,
+ * Tab would leave for the window of the browser. A headless Firefox does not come back from there, and a page without its focus
+ * takes keys, but opens no `<summary>`.
  */
-const NAME_OR_LEAVE = `(wanted) => {
+const NAME_AND_TURN = `(wanted) => {
   const name = (${NAME_OF_FOCUSED})();
-  if (name !== wanted && document.activeElement === document.body) {
+  const focused = document.activeElement;
+  if (name !== wanted && (focused === document.body || focused === window.pageEnd)) {
     const top = document.createElement('span');
     top.tabIndex = -1;
     document.body.prepend(top);
@@ -27,12 +29,30 @@ const NAME_OR_LEAVE = `(wanted) => {
   return name;
 }`;
 
+/** Puts the stop at the end of the page, behind everything that was added to it. */
+const SET_END = `() => {
+  if (window.pageEnd === undefined) {
+    window.pageEnd = document.createElement('span');
+    window.pageEnd.tabIndex = 0;
+  }
+  if (document.body.lastElementChild !== window.pageEnd) {
+    document.body.append(window.pageEnd);
+  }
+}`;
+
 /** Presses Tab until something with a name has the focus: by its label, what it is labelled by, or its text. */
 export async function tabTo(page: Page, name: string): Promise<void> {
   const names: string[] = [];
+  await page.evaluate(`(${SET_END})()`);
   while (names.length < MOST_STOPS) {
     await page.keyboard.press('Tab');
-    const current = String(await page.evaluate(`(${NAME_OR_LEAVE})(${JSON.stringify(name)})`));
+    const current = String(
+      await page.evaluate(`(() => {
+        const name = (${NAME_AND_TURN})(${JSON.stringify(name)});
+        name === ${JSON.stringify(name)} ? window.pageEnd?.remove() : (${SET_END})();
+        return name;
+      })()`),
+    );
     if (current === name) {
       return;
     }
