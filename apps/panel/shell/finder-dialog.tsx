@@ -23,13 +23,20 @@ interface FinderDialogProps {
   onOpenChange: (isOpen: boolean) => void;
 }
 
+/** An answer of the server, or what stands in its place while it is awaited. */
+interface Found<T> {
+  data: { items: readonly T[] } | undefined;
+  isPlaceholderData: boolean;
+}
+
 /** Places and segments by a part of their name; campaigns and people as the server finds them. */
 export function FinderDialog({ app, isOpen, onOpenChange }: FinderDialogProps) {
   const { w, language } = useI18n();
   const messages = useFinderMessages();
   const { demo } = useMe();
   const [text, setText] = useState('');
-  const wish = useSettled(text.trim(), TYPING_MS);
+  const typed = text.trim();
+  const wish = useSettled(typed, TYPING_MS);
   const campaigns = useQuery({ ...queries.campaigns(app.key, { q: wish }), enabled: isOpen && wish !== '' });
   const people = useQuery({
     ...queries.people(app.key, wish),
@@ -39,17 +46,22 @@ export function FinderDialog({ app, isOpen, onOpenChange }: FinderDialogProps) {
     ...segmentOverviews(app.key),
     enabled: isOpen && wish !== '' && app.permissions.includes('audience.count'),
   });
-  const lower = wish.toLocaleLowerCase(language);
-  const hasWish = (name: string): boolean => name.toLocaleLowerCase(language).includes(lower);
+  const lower = typed.toLocaleLowerCase(language);
+  const hasTyped = (name: string): boolean => name.toLocaleLowerCase(language).includes(lower);
+  const isSearching =
+    typed !== wish || [campaigns, people].some(({ isLoading, isPlaceholderData }) => isLoading || isPlaceholderData);
+  // Enter takes the first line at once, so nothing stands there that fits an earlier text alone.
+  const listFound = <T,>({ data, isPlaceholderData }: Found<T>): readonly T[] =>
+    typed !== '' && typed === wish && !isPlaceholderData ? (data?.items ?? []).slice(0, MOST_SHOWN) : [];
   const places = [...placesOf(app, demo, w), ...furtherPlaces(app, messages)]
-    .filter(({ name }) => hasWish(name))
+    .filter(({ name }) => hasTyped(name))
     .map(({ name, href }) => ({ id: href, name, href }));
-  const fitting = (segments.data?.items ?? []).filter(({ name }) => hasWish(name)).slice(0, MOST_SHOWN);
+  const fitting = (segments.data?.items ?? []).filter(({ name }) => hasTyped(name)).slice(0, MOST_SHOWN);
   const groups: PaletteGroup[] = [
     { title: w.nav.label, entries: places },
     {
       title: w.nav.campaigns,
-      entries: (wish === '' ? [] : (campaigns.data?.items ?? [])).slice(0, MOST_SHOWN).map(({ key, name, state }) => ({
+      entries: listFound(campaigns).map(({ key, name, state }) => ({
         id: `campaign ${key}`,
         name: name ?? key,
         note: w.campaigns.states[state] ?? state,
@@ -58,7 +70,7 @@ export function FinderDialog({ app, isOpen, onOpenChange }: FinderDialogProps) {
     },
     {
       title: messages.segments,
-      entries: (wish === '' ? [] : fitting).map(({ id, name }) => ({
+      entries: (typed === '' ? [] : fitting).map(({ id, name }) => ({
         id: `segment ${id}`,
         name,
         href: paths.segments(app.key, id),
@@ -66,7 +78,7 @@ export function FinderDialog({ app, isOpen, onOpenChange }: FinderDialogProps) {
     },
     {
       title: w.nav.users,
-      entries: (wish === '' ? [] : (people.data?.items ?? [])).slice(0, MOST_SHOWN).map(({ uid, extId, names }) => ({
+      entries: listFound(people).map(({ uid, extId, names }) => ({
         id: `user ${uid}`,
         name: names ?? extId,
         note: names === null ? null : extId,
@@ -85,7 +97,7 @@ export function FinderDialog({ app, isOpen, onOpenChange }: FinderDialogProps) {
       text={text}
       onText={setText}
       groups={groups}
-      none={w.nav.nothing}
+      none={isSearching ? '' : w.nav.nothing}
     />
   );
 }

@@ -6,7 +6,6 @@ import { ME } from '../../support/panel/panel-fixtures.js';
 import { useRecordedPanel } from '../../support/panel/recorded/recorded-panel.js';
 
 const SOON = { timeout: 20_000, interval: 50 };
-const FINDER = 'Search people, campaigns, pages';
 
 describe.each(findBrowsers('finding places'))('Finder in %s', (kind) => {
   const recorded = useRecordedPanel(kind);
@@ -15,8 +14,9 @@ describe.each(findBrowsers('finding places'))('Finder in %s', (kind) => {
     await page.keyboard.down('Control');
     await page.keyboard.press('k');
     await page.keyboard.up('Control');
-    await page.locator(`::-p-aria([name="${FINDER}"][role="dialog"])`).wait();
-    await page.keyboard.type(text, { delay: 20 });
+    // Keys that come before the field has the focus would reach the page behind the dialog.
+    await page.waitForFunction(`document.activeElement?.matches('[role=dialog] input') === true`);
+    await page.keyboard.type(text);
   }
 
   const optionsOf = (page: Page): Promise<(string | null)[]> =>
@@ -48,8 +48,20 @@ describe.each(findBrowsers('finding places'))('Finder in %s', (kind) => {
     await vi.waitFor(async () => expect(await page.evaluate('location.pathname + location.search')).toBe(place), SOON);
   });
 
+  it('Enter right after the last key goes to the place that is typed, not to one of an earlier text', async () => {
+    const { site, page } = recorded();
+    await page.goto(`${site.origin}/panel/apps/shop`);
+    await seeText(page, 'Sending now');
+    await find(page, 'calen');
+    await page.keyboard.press('Enter');
+    const place = '/panel/apps/shop/campaigns/calendar';
+    await vi.waitFor(async () => expect(await page.evaluate('location.pathname')).toBe(place), SOON);
+  });
+
   it('A question mark lists the keys of the keyboard, but not while it is typed in the finder', async () => {
     const { site, page } = recorded();
+    const nothing = { body: { items: [], next: null } };
+    site.on('GET /apps/shop/campaigns', nothing).on('POST /apps/shop/users/search', nothing);
     await page.goto(`${site.origin}/panel/apps/shop`);
     await seeText(page, 'Sending now');
     await page.keyboard.type('?');
