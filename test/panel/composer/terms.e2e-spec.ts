@@ -2,7 +2,7 @@ import type { Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApplyService, AuthenticatorService } from '#libs/tenancy';
 import { startSending, type Sending } from '../../support/contract/sending.js';
-import { activate, tabTo, typeAt } from '../../support/panel/keyboard/keyboard.js';
+import { activate, tabTo, typeAt, typeMoment } from '../../support/panel/keyboard/keyboard.js';
 import { enterPanel } from '../../support/panel/entering/enter-panel.js';
 import {
   closePage,
@@ -73,9 +73,7 @@ describe.each(kinds)('Speed, limit, categories and times of a campaign in %s', (
     await page.keyboard.press('Enter');
     await see('In the time zone of each person; if it is not known');
     await tabTo(page, 'Day and time');
-    await page.keyboard.type('02012999');
-    await page.keyboard.press('ArrowRight');
-    await page.keyboard.type('0930AM');
+    await typeMoment(page, '02012999', '0930AM');
     await see('First time zone:');
     await activate(page, 'More: speed, limit, control group, priority');
     await typeAt(page, 'Recipients per batch', '2');

@@ -1,7 +1,7 @@
 import type { Page } from 'puppeteer-core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { NEIGHBOURS } from '../../support/panel/compose/warning-fixtures.js';
-import { tabTo, typeAt } from '../../support/panel/keyboard/keyboard.js';
+import { tabTo, typeAt, typeMoment } from '../../support/panel/keyboard/keyboard.js';
 import { findBarriers, findBrowsers, press, seeText, textOf } from '../../support/panel/panel-browser.js';
 import { ME } from '../../support/panel/panel-fixtures.js';
 import type { PanelSite } from '../../support/panel/panel-site.js';
@@ -27,14 +27,17 @@ describe.each(kinds)('Start time of a campaign in %s', (kind) => {
     await press(page, 'radio', 'At a set time');
   });
 
-  /** @param digits  month, day and year, then the time of 24 hours, as the field of an English browser takes them */
   async function type(day: string, time: string): Promise<void> {
     await tabTo(page, 'Day and time');
-    await page.keyboard.type(day);
-    await page.keyboard.press('ArrowRight');
-    await page.keyboard.type(time);
+    await typeMoment(page, day, time);
   }
   const checks = () => site.requestsOf('POST /apps/shop/compose/check');
+  /** Checks, and waits for the answer: until it is there, the button takes no other press. */
+  const check = async (times: number): Promise<void> => {
+    await press(page, 'button', 'Check');
+    await vi.waitFor(() => expect(checks()).toHaveLength(times), SOON);
+    await page.waitForFunction('document.querySelector("[data-pending]") === null');
+  };
 
   it('The composer shows what else leaves around the start time', async () => {
     await type('02012030', '0330PM');
@@ -61,12 +64,10 @@ describe.each(kinds)('Start time of a campaign in %s', (kind) => {
     expect(await findBarriers(page)).toEqual([]);
     await press(page, 'radio', 'The second (UTC+01:00)');
     await vi.waitFor(async () => expect(await textOf(page)).not.toContain('shows this time twice'), SOON);
-    await press(page, 'button', 'Check');
-    await vi.waitFor(() => expect(checks()).toHaveLength(1), SOON);
+    await check(1);
     expect(checks()[0]?.body).toMatchObject({ schedule: { startTime: '2030-10-27T01:30:00.000Z' } });
     await press(page, 'radio', 'The first (UTC+02:00)');
-    await press(page, 'button', 'Check');
-    await vi.waitFor(() => expect(checks()).toHaveLength(2), SOON);
+    await check(2);
     expect(checks()[1]?.body).toMatchObject({ schedule: { startTime: '2030-10-27T00:30:00.000Z' } });
   });
 });

@@ -4,7 +4,6 @@ import { SeriesRunnerService } from '#libs/notifications';
 import { startSending, type Sending } from '../../../support/contract/sending.js';
 import { enterPanel } from '../../../support/panel/entering/enter-panel.js';
 import { CountedKeyboard } from '../../../support/panel/keyboard/counted-keyboard.js';
-import { tabTo } from '../../../support/panel/keyboard/keyboard.js';
 import {
   closePage,
   findBrowsers,
@@ -46,10 +45,7 @@ describe.each(kinds)('Weekly campaign in %s', (kind) => {
     await keyboard.type('Name of the campaign', 'Weekly news');
     await keyboard.type('Text', 'What is new this week.');
     await keyboard.step('Now');
-    await tabTo(page, 'Day and time');
-    await keyboard.write('02042030');
-    await page.keyboard.press('ArrowRight');
-    await page.keyboard.type('1000AM');
+    await keyboard.moment('Day and time', '02042030', '1000AM');
     await keyboard.step('Once', 2);
     await seeText(page, 'Next runs');
     await seeText(page, `${PEOPLE} people match now`);

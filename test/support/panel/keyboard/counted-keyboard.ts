@@ -1,5 +1,5 @@
 import type { Page } from 'puppeteer-core';
-import { activate, choose, tabTo, typeAt } from './keyboard.js';
+import { activate, choose, tabTo, typeAt, typeMoment } from './keyboard.js';
 
 /**
  * Works a page by the keyboard alone, and counts as a person would: everything that is pressed, and each field that is
@@ -20,6 +20,13 @@ export class CountedKeyboard {
   async type(name: string, text: string): Promise<void> {
     this.presses += 1;
     await typeAt(this.page, name, text);
+  }
+
+  /** Goes to a field of a day and a time by its name and types both. */
+  async moment(name: string, day: string, time: string): Promise<void> {
+    this.presses += 1;
+    await tabTo(this.page, name);
+    await typeMoment(this.page, day, time);
   }
 
   /** Types where the focus is. */

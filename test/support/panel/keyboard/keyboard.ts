@@ -12,47 +12,41 @@ const NAME_OF_FOCUSED = `() => {
 }`;
 
 /**
- * The name of what has the focus. The end of the page gets a stop for Tab, from which the way goes on at its beginning: beyond it,
- * Tab would leave for the window of the browser. A headless Firefox does not come back from there, and a page without its focus
- * takes keys, but opens no `<summary>`.
+ * The stops at both ends of the page, and the place of the last one behind everything that was added to it. Beyond it, Tab would
+ * leave for the window of the browser. A headless Firefox does not come back from there, and a page without its focus takes
+ * keys, but opens no `<summary>`.
  */
-const NAME_AND_TURN = `(wanted) => {
-  const name = (${NAME_OF_FOCUSED})();
-  const focused = document.activeElement;
-  if (name !== wanted && (focused === document.body || focused === window.pageEnd)) {
-    const top = document.createElement('span');
-    top.tabIndex = -1;
-    document.body.prepend(top);
-    top.focus();
-    top.remove();
+const SET_ENDS = `() => {
+  const stop = (tabIndex) => Object.assign(document.createElement('span'), { tabIndex });
+  const ends = (window.endsOfPage ??= { top: stop(-1), last: stop(0) });
+  if (document.body.lastElementChild !== ends.last) {
+    document.body.append(ends.last);
   }
-  return name;
+  return ends;
 }`;
 
-/** Puts the stop at the end of the page, behind everything that was added to it. */
-const SET_END = `() => {
-  if (window.pageEnd === undefined) {
-    window.pageEnd = document.createElement('span');
-    window.pageEnd.tabIndex = 0;
+/** The name of what has the focus. From the end of the page the way goes on at its beginning. */
+const NAME_OR_TURN = `(wanted) => {
+  const name = (${NAME_OF_FOCUSED})();
+  const { activeElement, body } = document;
+  const { top, last } = (${SET_ENDS})();
+  if (name === wanted) {
+    top.remove();
+    last.remove();
+  } else if (activeElement === body || activeElement === last) {
+    body.prepend(top);
+    top.focus();
   }
-  if (document.body.lastElementChild !== window.pageEnd) {
-    document.body.append(window.pageEnd);
-  }
+  return name;
 }`;
 
 /** Presses Tab until something with a name has the focus: by its label, what it is labelled by, or its text. */
 export async function tabTo(page: Page, name: string): Promise<void> {
   const names: string[] = [];
-  await page.evaluate(`(${SET_END})()`);
+  await page.evaluate(`void (${SET_ENDS})()`);
   while (names.length < MOST_STOPS) {
     await page.keyboard.press('Tab');
-    const current = String(
-      await page.evaluate(`(() => {
-        const name = (${NAME_AND_TURN})(${JSON.stringify(name)});
-        name === ${JSON.stringify(name)} ? window.pageEnd?.remove() : (${SET_END})();
-        return name;
-      })()`),
-    );
+    const current = String(await page.evaluate(`(${NAME_OR_TURN})(${JSON.stringify(name)})`));
     if (current === name) {
       return;
     }
@@ -95,6 +89,21 @@ export async function retypeAt(page: Page, name: string, text: string): Promise<
   await page.keyboard.type(text);
 }
 
+/**
+ * Types into the field of a day and a time that has the focus, in the order of an English browser. After four digits of the
+ * year, Firefox is at the hour, and Chromium waits for more.
+ *
+ * @param day   digits of month, day and year
+ * @param time  of a clock of twelve hours
+ */
+export async function typeMoment(page: Page, day: string, time: string): Promise<void> {
+  await page.keyboard.type(day);
+  if (!/firefox/i.test(await page.browser().version())) {
+    await page.keyboard.press('ArrowRight');
+  }
+  await page.keyboard.type(time);
+}
+
 /** A list is closed, and what opened it has the focus again: before that, Tab would begin at the top of the page. */
 export const HAS_FOCUS_BACK = `document.querySelector('[role="option"]') === null && document.activeElement !== document.body`;
 
@@ -114,6 +123,22 @@ export async function choose(page: Page, name: string, entry: string): Promise<v
   await activate(page, name);
   await takeOption(page, entry);
   await page.waitForFunction(HAS_FOCUS_BACK);
+}
+
+/**
+ * Opens the choice that a selector finds, as soon as it is there and no other list hides it, and takes the entry that begins
+ * so. Tab would take long to reach it. The last entry may take the choice away with its focus.
+ */
+export async function chooseAt(page: Page, selector: string, entry: string): Promise<void> {
+  await openAt(page, selector);
+  await takeOption(page, entry);
+  await page.waitForFunction(`document.querySelector('[role="option"]') === null`);
+}
+
+/** Opens what a selector finds by Enter, as soon as it is there. */
+export async function openAt(page: Page, selector: string): Promise<void> {
+  await (await page.waitForSelector(selector))?.focus();
+  await page.keyboard.press('Enter');
 }
 
 /**
