@@ -5,7 +5,7 @@ import { ApplyService } from '#libs/tenancy';
 import { startGateway, type TestGateway } from '../../support/contract/gateway.js';
 import { addShoppers } from '../../support/contract/shoppers.js';
 import { enterPanel } from '../../support/panel/entering/enter-panel.js';
-import { activate, takeOption, typeAt } from '../../support/panel/keyboard/keyboard.js';
+import { activate, chooseAt, openAt, typeAt } from '../../support/panel/keyboard/keyboard.js';
 import {
   closePage,
   findBarriers,
@@ -23,6 +23,7 @@ const SOON = { timeout: 30_000, interval: 50 };
 const SHOPPERS = sampleShoppers(120, 3);
 const BARS = 'ol[aria-label="Each user once, by combination of audiences"] > li';
 const SHOWN = 12;
+const COMPARE = '::-p-aria([name="Choose a segment Compare with"][role="button"])';
 
 type Meaning = (shopper: Shopper) => boolean;
 const isVip: Meaning = ({ tags }) => tags.includes('vip');
@@ -61,9 +62,7 @@ describe.each(findBrowsers('the overlap of audiences on a real gateway'))('Overl
   afterEach(() => closePage(page));
 
   async function compareWith(name: string): Promise<void> {
-    await page.focus('::-p-aria([name="Choose a segment Compare with"][role="button"])');
-    await page.keyboard.press('Enter');
-    await takeOption(page, name);
+    await chooseAt(page, COMPARE, name);
     await page.locator(`::-p-aria([name="Remove ${name}"][role="button"])`).wait();
   }
 
@@ -115,8 +114,7 @@ describe.each(findBrowsers('the overlap of audiences on a real gateway'))('Overl
     await page.evaluate('document.documentElement.dataset.theme = "dark"');
     expect(await findColourBarriers(page)).toEqual([]);
     await page.evaluate('document.documentElement.dataset.theme = "light"');
-    await page.focus(`figure:has(${BARS}) summary`);
-    await page.keyboard.press('Enter');
+    await openAt(page, `figure:has(${BARS}) summary`);
     const rows = () =>
       page.$$eval(`figure:has(ol) details[open] tbody tr`, (all) =>
         all.map((row) => [...row.children].slice(0, 2).map((cell) => cell.textContent)),
@@ -129,7 +127,10 @@ describe.each(findBrowsers('the overlap of audiences on a real gateway'))('Overl
     await compareWith('members');
     await compareWith('lake');
     const inVan: Meaning = ({ city }) => city === 'Van';
-    await activate(page, 'Save as a segment: This audience + members, without lake');
+    const save = 'Save as a segment: This audience + members, without lake';
+    await page.locator(`::-p-aria([name="${save}"][role="button"])`).wait();
+    await activate(page, save);
+    await page.locator('[role=group][aria-label^="A segment of exactly"] input').wait();
     await page.focus('[role=group][aria-label^="A segment of exactly"] input');
     await page.keyboard.type('both but no lake');
     expect(await findBarriers(page)).toEqual([]);
@@ -183,8 +184,7 @@ describe.each(findBrowsers('the overlap of audiences on a real gateway'))('Overl
     await typeAt(page, 'Name of the segment', 'important');
     await activate(page, 'Save the segment');
     await seeText(page, 'important is a segment now.');
-    await page.focus('::-p-aria([name="Choose a segment Compare with"][role="button"])');
-    await page.keyboard.press('Enter');
+    await openAt(page, COMPARE);
     await page.locator('::-p-aria([name="important"][role="option"])').wait();
     expect(await listDrawn()).toEqual(drawn);
   });
