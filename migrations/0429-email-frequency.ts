@@ -8,9 +8,6 @@ export class EmailFrequency0429 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     // Each alone, because Citus takes no change of a distributed table beside others.
     await runner.query(`ALTER TABLE tenancy.application ADD COLUMN email_frequency text[] NOT NULL DEFAULT '{}'`);
-    await runner.query(`
-      CREATE VIEW tenancy.v_email_frequency WITH (security_invoker = true) AS
-        SELECT a.id AS app_id, a.email_frequency AS offered FROM tenancy.application AS a WHERE a.email_frequency <> '{}'`);
     // 0 as it is sent, 1 once a day, 2 once a week, 3 once a month.
     await runner.query('ALTER TABLE users.app_user ADD COLUMN email_frequency smallint NOT NULL DEFAULT 0');
     // Of the subject 100 alone.
@@ -36,7 +33,6 @@ export class EmailFrequency0429 implements Migration {
     await runner.query('DELETE FROM users.consent_event WHERE subject = 100');
     await runner.query('ALTER TABLE users.consent_event DROP COLUMN frequency');
     await runner.query('ALTER TABLE users.app_user DROP COLUMN email_frequency');
-    await runner.query('DROP VIEW tenancy.v_email_frequency');
     await runner.query('ALTER TABLE tenancy.application DROP COLUMN email_frequency');
   }
 }

@@ -8,7 +8,7 @@ export { findLiveGaps } from './gaps/live-gaps.js';
 export { LIVE_DATA, listLiveNames, toLiveParams } from './liquid/live-names.js';
 export { listEmptyTexts } from './gaps/empty-texts.js';
 export { withUsedBlocks, type TemplateSettings } from './liquid/used-blocks.js';
-export { findDecidingName, listTemplateNames, listUnknownFields, refuseUnknownNames } from './liquid/template-uses.js';
+export { findDecidingName, listUnknownFields, refuseUnknownNames } from './liquid/template-uses.js';
 export { cleanObject } from './model/clean-values.js';
 export type { Message, SendPart } from './model/message.types.js';
 export type { Json, JsonObject } from './model/json.types.js';

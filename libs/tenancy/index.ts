@@ -8,6 +8,7 @@ export { ApiKeyService } from './api-keys/api-key.service.js';
 export { readApplicationFile, readSectionText } from './apply/application-file.js';
 export { ROOT_FIELDS } from './apply/root-reference.js';
 export { ApplicationService } from './applications/application.service.js';
+export { FREQUENCY_OFFERS } from './applications/frequency-offers.sql.js';
 export {
   SectionEditService,
   type EditedSection,

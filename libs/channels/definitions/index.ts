@@ -1,5 +1,11 @@
 export type { AddressForm } from './channel-definition.js';
-export { chatIdIn, type ChatPayload, parseChatAddress, ruleOfChatAddress, toChatAddress } from './chat-address.js';
+export {
+  chatIdIn,
+  type ChatPayload,
+  parseChatAddress,
+  ruleOfChatAddress,
+  toChatAddress,
+} from './addresses/chat-address.js';
 export {
   CHOSEN_FREQUENCIES,
   type ChosenFrequency,
@@ -47,7 +53,7 @@ export {
   topicChannelOfPlatform,
   topicChannelOfSender,
 } from './topic-channel.js';
-export { isWhatsAppId } from './whatsapp-id.js';
+export { isWhatsAppId } from './addresses/whatsapp-id.js';
 export {
   WHATSAPP_MEDIA,
   type WhatsAppComponent,

@@ -1,6 +1,6 @@
 import { toMailboxKey } from '#platform/spelling';
 import type { ContactRecipientKind } from './registry.js';
-import { isWhatsAppId } from './whatsapp-id.js';
+import { isWhatsAppId } from './addresses/whatsapp-id.js';
 
 /** Mobile numbers of Mexico, Argentina and Brazil with a digit that their WhatsApp ids have or lack. */
 const EXTRA_DIGITS: readonly RegExp[] = [/^(52)1(\d{10})$/, /^(54)9(\d{10})$/, /^(55\d{2})9(\d{8})$/];

@@ -1,4 +1,4 @@
-import { parseChatAddress } from './chat-address.js';
+import { parseChatAddress } from './addresses/chat-address.js';
 import { CHANNEL_DEFINITIONS, CHANNEL_NAMES, type Channel } from './registry.js';
 
 /** Channels as persons choose them for a topic, each with its stored number, which never changes. 0 is no channel. */

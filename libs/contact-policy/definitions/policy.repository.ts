@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { FREQUENCY_OFFERS } from '#libs/tenancy';
 import { Database, prepared, type Statements, type Tx } from '#platform/db';
 import type { ContactPolicy } from '../model/policy.types.js';
 
@@ -14,7 +15,7 @@ const COLUMNS = {
 const FIND_STATE = prepared(`
   SELECT coalesce(sum(p.xmin::text::bigint), 0) || (
            SELECT coalesce(string_agg(o.app_id || o.offered::text, '' ORDER BY o.app_id), '')
-             FROM tenancy.v_email_frequency AS o) AS state
+             FROM ${FREQUENCY_OFFERS} AS o) AS state
     FROM contact_policy.policy AS p`);
 
 /** Statements of `contact_policy.policy`: one row for each application that has a policy. */
@@ -29,7 +30,7 @@ export class PolicyRepository {
 
   /** Tests if people may choose how often e-mail comes · one row · primary key. */
   async offersFrequency(on: Statements, appId: number): Promise<boolean> {
-    const sql = 'SELECT o.app_id FROM tenancy.v_email_frequency AS o WHERE o.app_id = $1';
+    const sql = `SELECT o.app_id FROM ${FREQUENCY_OFFERS} AS o WHERE o.app_id = $1`;
     return (await on.row(sql, [appId])) !== undefined;
   }
 

@@ -10,7 +10,7 @@ const OWN: Cap[] = Array.from({ length: MAX_CAPS }, (_, slot) => ({
   topicIds: [],
 }));
 const ALL = [...OWN, ...CHOICE_CAPS];
-const held = (marks: number) => listHolding(CHOICE_CAPS, marks).map(({ chosen }) => chosen);
+const holding = (marks: number) => listHolding(CHOICE_CAPS, marks).map(({ chosen }) => chosen);
 
 describe('marksOf', () => {
   it('The bits of all caps and choices together fit into a safe integer, and none is that of another', () => {
@@ -19,15 +19,15 @@ describe('marksOf', () => {
     const marks = marksOf(ALL, MAIL, 'month');
     expect(Number.isSafeInteger(marks)).toBe(true);
     expect(OWN.every((cap) => hasBit(marks, countBit(cap)) && hasBit(marks, holdBit(cap)))).toBe(true);
-    expect(held(marks)).toEqual(['month']);
+    expect(holding(marks)).toEqual(['month']);
   });
 
   it('Marketing by e-mail counts for every choice, and the choice of its person alone holds it back', () => {
     for (const chosen of ['day', 'week', 'month'] as const) {
-      expect(held(marksOf(CHOICE_CAPS, MAIL, chosen))).toEqual([chosen]);
+      expect(holding(marksOf(CHOICE_CAPS, MAIL, chosen))).toEqual([chosen]);
     }
     for (const marks of [marksOf(CHOICE_CAPS, MAIL), marksOf(CHOICE_CAPS, MAIL, 'always')]) {
-      expect(held(marks)).toEqual([]);
+      expect(holding(marks)).toEqual([]);
       expect(CHOICE_CAPS.every((cap) => hasBit(marks, countBit(cap)))).toBe(true);
     }
   });

@@ -1,12 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import {
-  findDecidingName,
-  listTemplateNames,
-  LIVE_DATA,
-  refuseUnknownNames,
-  type Message,
-  type TemplateSettings,
-} from '#libs/content';
+import { findDecidingName, LIVE_DATA, refuseUnknownNames, type Message, type TemplateSettings } from '#libs/content';
 import { EventDefinitionService } from '#libs/events';
 import type { TemplateLanguage } from '#libs/templates';
 import { AttributeService, isPrivateAttribute } from '#libs/users/profiles';
@@ -69,7 +62,7 @@ export class TemplateTextsService {
   async refuseDeciding(appId: number, message: Message, viewer: Viewer): Promise<void> {
     if (message.templates && !viewer.seesPrivate) {
       const definitions = await this.attributes.getDefinitions(appId);
-      const fields = await this.findPrivateFields(appId, message);
+      const fields = await this.findPrivateFields(appId);
       const hidden = findDecidingName(
         message,
         (name) => {
@@ -84,11 +77,11 @@ export class TemplateTextsService {
     }
   }
 
-  /** Codes of the private attributes of events; none where a message reads no event. */
-  private async findPrivateFields(appId: number, message: Message): Promise<ReadonlySet<string>> {
-    const readsEvents = listTemplateNames(message).some((name) => EVENT_VALUES.includes(name));
-    const events = readsEvents ? await this.events.findLatest(appId) : [];
-    const attributes = events.flatMap(({ attributeByKey }) => [...attributeByKey.values()]);
+  /** Codes of the private attributes of events. */
+  private async findPrivateFields(appId: number): Promise<ReadonlySet<string>> {
+    const attributes = (await this.events.findLatest(appId)).flatMap(({ attributeByKey }) => [
+      ...attributeByKey.values(),
+    ]);
     return new Set(attributes.flatMap(({ code, privateInfo }) => (privateInfo ? [code] : [])));
   }
 }

@@ -7,9 +7,10 @@ import type { Tx } from '#platform/db';
 import { AppError, malformed } from '#platform/errors';
 import { ApprovalService } from '#libs/notifications/approvals';
 import type { CampaignActor } from '../model/notifications.types.js';
+import { DefinitionRepository } from '../definitions/definition.repository.js';
 import type { Recurrence } from './recurrence.js';
 
-/** Gives recurring campaigns another schedule, and asks for the approval of a change. */
+/** Gives recurring campaigns another schedule or other messages, and asks for the approval of a change. */
 @Injectable()
 export class SeriesChangeService {
   constructor(
@@ -17,6 +18,7 @@ export class SeriesChangeService {
     private readonly intake: DispatchIntakeService,
     private readonly approvals: ApprovalService,
     private readonly audit: AuditService,
+    private readonly definitions: DefinitionRepository,
     private readonly applications: ApplicationService,
   ) {}
 
@@ -56,6 +58,28 @@ export class SeriesChangeService {
     await this.series.setRule(tx, key, { rule, next, options: request.options, askedId });
     const difference = { change: 'change', subject: 'time', from: before.days, to: rule.days } as const;
     const entry = { action: 'campaign.move', subject: `campaign ${key}`, differences: [difference] };
+    await this.audit.append(tx, appId, member, [entry]);
+    return { waits: askedId !== null };
+  }
+
+  /**
+   * Sets the messages of the runs to come, whose next one asks for an approval where the request names one.
+   *
+   * @returns waits  whether it waits for an approval now
+   * @throws AppError wrong_state, as `ask`
+   */
+  async setTranslated(
+    tx: Tx,
+    member: CampaignActor,
+    series: LockedSeries,
+    { request, language }: { request: LockedSeries['request']; language: string },
+  ): Promise<{ waits: boolean }> {
+    const { appId, notificationKey: key } = series;
+    const askedId = await this.ask(tx, member, { ...series, request });
+    await this.series.setMessages(tx, key, { request, askedId });
+    await this.definitions.replace(tx, appId, key, { message: request.message, name: null });
+    const difference = { change: 'change', subject: `languages: ${language}` } as const;
+    const entry = { action: 'campaign.translate', subject: `campaign ${key}`, differences: [difference] };
     await this.audit.append(tx, appId, member, [entry]);
     return { waits: askedId !== null };
   }

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { AuditService } from '#libs/audit';
 import { checkSizes, type Message } from '#libs/content';
 import { refuseBrokenPlaceholders } from '#libs/content/template';
 import { type LockedSeries, SeriesRepository } from '#libs/delivery/recurring';
@@ -15,7 +14,6 @@ import {
 import { mapInStretches } from '#platform/async';
 import { Database } from '#platform/db';
 import { AppError } from '#platform/errors';
-import { DefinitionRepository } from '../definitions/definition.repository.js';
 import { TemplateTextsService } from '../blocks/template-texts.service.js';
 import type { DefinitionWriter } from '../model/notifications.types.js';
 import { SeriesChangeService } from './series-change.service.js';
@@ -38,9 +36,7 @@ export class SeriesTranslationService {
     private readonly changes: SeriesChangeService,
     private readonly contents: ContentTranslationService,
     private readonly sources: TranslationRepository,
-    private readonly definitions: DefinitionRepository,
     private readonly templateTexts: TemplateTextsService,
-    private readonly audit: AuditService,
   ) {}
 
   /** The newest first. */
@@ -98,14 +94,8 @@ export class SeriesTranslationService {
       }
       const { options, ...changed } = withMessages(series.request, translated.contents);
       const request = { ...changed, options: { ...options, ...(need && { approval: need }) } };
-      const askedId = await this.changes.ask(tx, actor, { ...series, request });
-      await this.series.setMessages(tx, key, { request, askedId });
-      await this.definitions.replace(tx, appId, key, { message: request.message, name: null });
       await this.sources.store(tx, appId, key, translated.sources);
-      const differences = [{ change: 'change', subject: `languages: ${language}` } as const];
-      const entry = { action: 'campaign.translate', subject: `campaign ${key}`, differences };
-      await this.audit.append(tx, appId, actor, [entry]);
-      return { waits: askedId !== null };
+      return this.changes.setTranslated(tx, actor, series, { request, language });
     });
   }
 

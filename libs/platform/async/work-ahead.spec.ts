@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { workAhead } from './work-ahead.js';
 
 /** Work that ends when it is told to. */
-function openWork(): { begun: number[]; work: (item: number) => Promise<string>; end: (item: number) => void } {
-  const begun: number[] = [];
+function openWork(): { started: number[]; work: (item: number) => Promise<string>; end: (item: number) => void } {
+  const started: number[] = [];
   const ends = new Map<number, () => void>();
   return {
-    begun,
+    started,
     work: async (item) => {
-      begun.push(item);
+      started.push(item);
       await new Promise<void>((resolve) => ends.set(item, resolve));
       return `done ${item}`;
     },
@@ -18,16 +18,16 @@ function openWork(): { begun: number[]; work: (item: number) => Promise<string>;
 
 describe('workAhead', () => {
   it('Results come in the order of the items, however long each takes, and no more than asked for are under way', async () => {
-    const { begun, work, end } = openWork();
+    const { started, work, end } = openWork();
     const results = workAhead([1, 2, 3], work, 2);
     const first = results.next();
-    expect(begun).toEqual([1, 2]);
+    expect(started).toEqual([1, 2]);
     end(2);
     end(1);
     expect(await first).toEqual({ value: 'done 1', done: false });
     const second = results.next();
     expect(await second).toEqual({ value: 'done 2', done: false });
-    expect(begun).toEqual([1, 2, 3]);
+    expect(started).toEqual([1, 2, 3]);
     end(3);
     expect(await results.next()).toEqual({ value: 'done 3', done: false });
     expect((await results.next()).done).toBe(true);
@@ -48,10 +48,10 @@ describe('workAhead', () => {
   });
 
   it('A reader that stops begins no further item', async () => {
-    const begun: number[] = [];
-    for await (const _result of workAhead([1, 2, 3, 4], async (item) => begun.push(item), 2)) {
+    const started: number[] = [];
+    for await (const _result of workAhead([1, 2, 3, 4], async (item) => started.push(item), 2)) {
       break;
     }
-    expect(begun).toEqual([1, 2]);
+    expect(started).toEqual([1, 2]);
   });
 });

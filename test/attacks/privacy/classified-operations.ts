@@ -132,9 +132,7 @@ export const OTHER_REST_OPERATIONS: Readonly<Record<string, readonly string[]>> 
     'get /rest/3.0/journeys/explain',
     'get /rest/3.0/journeys/people',
   ],
-  'a test of its own asks it: people that a private attribute of an event found are counted for no other key': [
-    'get /rest/3.0/catalogs/changes',
-  ],
+  'a test of its own asks it: people whom private attributes found are uncounted': ['get /rest/3.0/catalogs/changes'],
   'a test of its own asks it: count-batch groups by an attribute': ['post /rest/3.0/targeting/count-batch'],
   'a test of its own asks it: a journey that compares private values is replayed for no other key': [
     'get /rest/3.0/journeys/replay',
@@ -373,7 +371,7 @@ export const OTHER_PANEL_OPERATIONS: Readonly<Record<string, readonly string[]>>
     'post /apps/{app}/users/{uid}/reveal',
   ],
   'it shows no cell of fewer than five devices': ['get /apps/{app}/geofences/devices'],
-  'a test of its own asks it: people that a private attribute of an event found are counted for no other member': [
+  'a test of its own asks it: people whom private attributes found are uncounted': [
     'get /apps/{app}/catalogs/{name}/changes',
   ],
   'a test of its own asks it: values by their attribute': ['get /apps/{app}/audience/values'],

@@ -6,7 +6,7 @@ import {
   type TopicChannel,
   type Channel,
 } from '#libs/channels/definitions';
-import { TrackingConsentRepository, type ConsentOrigin } from '#libs/users/consent';
+import type { ConsentOrigin } from '#libs/users/consent';
 import { DeviceService } from '#libs/users/devices';
 import { contactKeyText } from '#libs/users/identities';
 import type { TopicState } from '#libs/users/profiles';
@@ -34,7 +34,6 @@ export class PersonPreferencesService {
     private readonly devices: DeviceService,
     private readonly topics: TopicService,
     private readonly unsubscriptions: UnsubscribeService,
-    private readonly trackingConsents: TrackingConsentRepository,
     private readonly tracking: TrackingConsentService,
     private readonly frequencies: EmailFrequencyService,
   ) {}
@@ -52,7 +51,7 @@ export class PersonPreferencesService {
       this.findUser(appId, uid),
       this.devices.findPushChannels(appId, uid),
       this.topics.readStates(appId, uid),
-      this.trackingConsents.find(this.db, appId, uid),
+      this.tracking.find(this.db, appId, uid),
     ]);
     if (!user) {
       return undefined;
