@@ -154,6 +154,7 @@ import { AlarmsToNote0416 } from './0416-alarms-to-note.js';
 import { DaysOfEvents0427 } from './0427-days-of-events.js';
 import { ApprovedTexts0428 } from './0428-approved-texts.js';
 import { EmailFrequency0429 } from './0429-email-frequency.js';
+import { MessagesOfVisits0430 } from './0430-messages-of-visits.js';
 import { JourneyPositions0351 } from './0351-journey-positions.js';
 import { JourneyDrafts0350 } from './0350-journey-drafts.js';
 import { TranslatedSources0374 } from './0374-translated-sources.js';
@@ -330,6 +331,7 @@ export const MIGRATIONS: readonly (new () => Migration)[] = [
   AlarmsToNote0416,
   DaysOfEvents0427,
   ApprovedTexts0428,
+  MessagesOfVisits0430,
   TranslatedSources0374,
   CatalogSelections0375,
   CatalogFeeds0376,

@@ -14,6 +14,7 @@ import { joinPath, listField, type SectionReference } from '#platform/forms';
 import { CatalogueError, EventCatalogue } from './event-catalogue.js';
 import { EventDefinitionRepository } from './event-definition.repository.js';
 import { EventDefinitionService } from './event-definition.service.js';
+import { isMessageEvent } from './message-events.js';
 import type { EventAttribute, EventDefinition, NewEvent, ResolvedEvent } from './model/event.types.js';
 import { EVENT_FIELDS, readNewEvents, toDefinitions } from './read-events.js';
 import { UnmatchedEventRepository } from './storing/unmatched-event.repository.js';
@@ -133,12 +134,21 @@ function checkDefinitions(
       }
       owners.set(name, index);
     }
+    const before = present.get(code);
+    const reserved = [code, eventName].find((name) => isMessageEvent(name) && !isCalled(before, name));
+    if (reserved !== undefined) {
+      throw malformed(`${pathOf(index)}: ${reserved} is an event of messages`);
+    }
   }
   const catalogue = new EventCatalogue(all);
   for (const [index, event] of all.entries()) {
     checkTypes(pathOf(index), event.attributes, present.get(event.code)?.attributes ?? []);
     checkTypes(pathOf(index), event.attributes, findInherited(catalogue, event, pathOf(index)));
   }
+}
+
+function isCalled(event: EventDefinition | undefined, name: string): boolean {
+  return event?.code === name || event?.eventName === name;
 }
 
 /**

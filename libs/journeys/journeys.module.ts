@@ -71,6 +71,7 @@ import { StoredReplayRepository } from './stored-replays/stored-replay.repositor
 import { StoredReplayService } from './stored-replays/stored-replay.service.js';
 import { JourneyTranslationRepository } from './translations/journey-translation.repository.js';
 import { JourneyTranslationService } from './translations/journey-translation.service.js';
+import { MessageResultService } from './entering/message-result.service.js';
 import { SegmentEntryService } from './entering/segment-entry.service.js';
 import { SendableContentsService } from './running/sendable-contents.service.js';
 import { SendableTextsService } from './running/sendable-texts.service.js';
@@ -142,6 +143,7 @@ import { JourneyPeriodService } from './figures/journey-period.service.js';
     MailReadersService,
     MailWriterService,
     MemberMailRepository,
+    MessageResultService,
     MessageSumsService,
     JourneysSection,
     JourneySubscriberService,

@@ -49,9 +49,7 @@ export class CommittedBatchService {
       }
     }
     const changes = batches.filter(hasReader).map(toResultChange);
-    if (this.outbox.isWritten('sent') || this.outbox.isWritten('failed')) {
-      changes.push(...batches.flatMap(toMessageChanges));
-    }
+    changes.push(...batches.filter(({ dispatch }) => dispatch.options.isAwaited).flatMap(toMessageChanges));
     await this.outbox.addAll(tx, changes);
   }
 
@@ -103,7 +101,7 @@ function toResultChange({ chunk: { appId, dispatchId, channel }, results }: Stor
   };
 }
 
-/** The rows of the change feed about results of a chunk: who got the message, and who could not get it. */
+/** The rows of the change feed about results of a chunk: who got the message, and who could or should not get it. */
 function toMessageChanges({ chunk: { appId, dispatchId }, results }: StoredResults): Change[] {
   const uidsOf = (status: Result['status']): number[] => {
     const uids = new Set(
@@ -114,5 +112,6 @@ function toMessageChanges({ chunk: { appId, dispatchId }, results }: StoredResul
   return [
     { appId, kind: 'sent', uids: uidsOf(STATUSES.success), keys: [], ref: dispatchId },
     { appId, kind: 'failed', uids: uidsOf(STATUSES.failed), keys: [], ref: dispatchId },
+    { appId, kind: 'skipped', uids: uidsOf(STATUSES.skipped), keys: [], ref: dispatchId },
   ];
 }

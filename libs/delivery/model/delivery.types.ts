@@ -157,6 +157,8 @@ export interface DispatchOptions {
   approval?: ApprovalNeed;
   /** The step of a journey that it left from. */
   step?: JourneyStep;
+  /** Results of recipients go to the change feed: something waits for them. */
+  isAwaited?: true;
   /** The request that asked for it, where its trace is recorded. */
   trace?: TraceParent;
 }

@@ -1,6 +1,6 @@
 import type { MESSAGE_CHANGES } from '#platform/outbox';
 
-type ReactionChange = Exclude<(typeof MESSAGE_CHANGES)[number], 'sent' | 'failed'>;
+type ReactionChange = Exclude<(typeof MESSAGE_CHANGES)[number], 'sent' | 'failed' | 'skipped'>;
 
 /** Events of messages that a webhook endpoint may list, their kinds in the change feed, and the types of their requests. */
 const MESSAGE_EVENTS = {

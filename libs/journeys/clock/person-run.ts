@@ -11,6 +11,7 @@ import {
   type Visit,
   type WaitStep,
 } from '../model/journey.types.js';
+import { addMessage } from '../model/message-results.js';
 import type { Program } from '../model/program.js';
 import type { Way } from '../model/way.js';
 
@@ -117,6 +118,7 @@ export class PersonRun {
       this.observer.took?.(ways, at);
     }
     const isSent = !sent || this.observer.send(visit, sent, at);
+    const messages = sent && isSent ? { messages: addMessage(visit.messages ?? [], sent.node, []) } : {};
     const left = sent && !isSent ? { node: sent.node, reason: LEAVING.noMessage } : advance.left;
     if (set && isSent) {
       this.observer.set?.(visit, set, at);
@@ -125,7 +127,7 @@ export class PersonRun {
       this.inside.remove(visit);
       this.end(visit, left, at);
     } else if (rest) {
-      this.inside.put({ ...visit, ...rest, isWoken: false, steps: visit.steps + passed.length });
+      this.inside.put({ ...visit, ...messages, ...rest, isWoken: false, steps: visit.steps + passed.length });
       if (rest.dueAt > at) {
         this.observer.rested?.(rest);
       }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PersonConditionService } from '#libs/audience';
 import type { JsonObject } from '#libs/content';
 import { WebhookEndpointService } from '#libs/delivery/webhooks';
-import { EventDefinitionService } from '#libs/events';
+import { EventDefinitionService, isMessageEvent } from '#libs/events';
 import { type Application, requirePrivateView, type Viewer } from '#libs/tenancy';
 import type { AttributeDefinition } from '#libs/users/profiles';
 import { ProfileReader, UserLookupService } from '#libs/users/registry';
@@ -65,6 +65,14 @@ export class JourneyCheckService {
     const catalogue = await this.events.findCatalogue(tx, app.id);
     for (const { event, codes } of listCompared(definition)) {
       const found = catalogue.find(event);
+      if (found && isMessageEvent(event)) {
+        throw malformed(
+          `journeys: ${name}: ${event} is an event of messages, and one of the application: rename that one`,
+        );
+      }
+      if (isMessageEvent(event)) {
+        continue;
+      }
       if (!found) {
         throw malformed(`journeys: ${name}: no event is called '${event}'`);
       }

@@ -1,3 +1,4 @@
+import { isMessageEvent } from '#libs/events';
 import { isJsonObject } from '#platform/collections';
 import { malformed } from '#platform/errors';
 import { Form, joinPath, namesOf } from '#platform/forms';
@@ -9,14 +10,33 @@ import {
   type SegmentEntry,
   type Where,
 } from '../model/journey.types.js';
+import { FETCHED_BY, isFetch, isResultEvent } from '../model/message-results.js';
 import { MAX_NAME, NODE_ID, SEGMENT_ENTRY_FIELDS } from './steps-reference.js';
 
 const MAX_CONDITIONS = 20;
 
+/** Reads an event, or a result of a message. @throws AppError malformed */
 export function readAwaited(form: Form): AwaitedEvent {
+  const event = form.text('event');
   const same = form.texts('same');
   const where = readWhere(form);
-  return { event: form.text('event'), ...(same && { same }), ...(where && { where }) };
+  const node = form.has('node') ? readId(form, 'node') : undefined;
+  const codes = Object.keys(where ?? {});
+  if (node !== undefined && !isResultEvent(event)) {
+    throw malformed(`${joinPath(form.path, 'node')} has no meaning with ${event}`);
+  }
+  if (isMessageEvent(event) && same) {
+    throw malformed(`${joinPath(form.path, 'same')} has no meaning with ${event}`);
+  }
+  if (isMessageEvent(event) && where) {
+    const { is, ...others } = where['by'] ?? {};
+    const isBy = FETCHED_BY.some((by) => by === is) && Object.keys(others).length === 0;
+    if (!isFetch(event) || codes.join() !== 'by' || !isBy) {
+      const allowed = isFetch(event) ? `by: { is: ${FETCHED_BY.join(' | ')} } alone` : 'no conditions';
+      throw malformed(`${joinPath(form.path, 'where')} of ${event} takes ${allowed}`);
+    }
+  }
+  return { event, ...(node !== undefined && { node }), ...(same && { same }), ...(where && { where }) };
 }
 
 /** Reads one of the events and segments of a wait. @throws AppError malformed for both, or none */

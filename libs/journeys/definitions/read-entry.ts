@@ -1,4 +1,5 @@
 import type { JsonObject } from '#libs/content';
+import { isMessageEvent } from '#libs/events';
 import { isJsonObject } from '#platform/collections';
 import { malformed } from '#platform/errors';
 import { Form, joinPath, namesOf } from '#platform/forms';
@@ -29,8 +30,12 @@ export function readEntry(form: Form): Entry {
   switch (way) {
     case 'event': {
       const where = readWhere(form);
+      const event = form.text('event');
+      if (isMessageEvent(event)) {
+        throw malformed(`${joinPath(form.path, 'event')}: no one enters by ${event}; wait for it in a step`);
+      }
       return {
-        event: form.text('event'),
+        event,
         ...(where && { where }),
         ...(key !== undefined && { key }),
         ...(form.has('late') && { late: form.oneOf('late', ['allow'] as const) }),

@@ -1,10 +1,17 @@
 import { isJsonObject } from '#platform/collections';
 import { malformed } from '#platform/errors';
 import { Form, joinPath, namesOf } from '#platform/forms';
-import { type EntryLimits, JOURNEY_STATES, type Journey, type Step } from '../model/journey.types.js';
+import {
+  type EntryLimits,
+  JOURNEY_STATES,
+  type Journey,
+  type JourneyDefinition,
+  type Step,
+} from '../model/journey.types.js';
 import { WHOLE } from '../model/draw.js';
 import { findEndlessLoop } from '../model/loops.js';
-import { listPlaces } from '../model/program.js';
+import { canFollow, isResultEvent, listAwaitedResults } from '../model/message-results.js';
+import { listPlaces, listSteps } from '../model/program.js';
 import { ENTRY_FIELDS, JOURNEY_FIELDS, LIMIT_FIELDS, LIMIT_RANGE } from './journeys-reference.js';
 import { readAwaited, readName } from './read-awaited.js';
 import { readEntry } from './read-entry.js';
@@ -44,7 +51,7 @@ export function readJourneys(value: unknown, path: string): Map<string, WrittenJ
 function readJourney(form: Form): WrittenJourney {
   const goal = form.value('goal');
   const steps = readAllSteps(form);
-  return {
+  const journey: WrittenJourney = {
     name: readName(form, 'name'),
     ...(form.has('was') && { was: readName(form, 'was') }),
     state: form.has('state') ? form.oneOf('state', JOURNEY_STATES) : 'on',
@@ -59,6 +66,27 @@ function readJourney(form: Form): WrittenJourney {
     },
     ...readMoved(form, steps),
   };
+  checkResults(journey.definition, form.path);
+  return journey;
+}
+
+/** Results are of steps that send, and that come before. @throws AppError malformed */
+function checkResults(definition: JourneyDefinition, path: string): void {
+  const sends = new Set(listSteps(definition.steps).flatMap((step) => (step.kind === 'send' ? step.id : [])));
+  for (const { event, node, step } of listAwaitedResults(definition)) {
+    const place = joinPath(path, step === undefined ? 'goal' : `steps: ${step}`);
+    if (node !== undefined && !sends.has(node)) {
+      throw malformed(`${place}: node: no step with the id ${node} sends a message`);
+    }
+    if (step !== undefined && isResultEvent(event)) {
+      const before = [...sends].filter((id) => canFollow(definition.steps, id, step));
+      if (before.length === 0 || (node !== undefined && !before.includes(node))) {
+        throw malformed(
+          `${place}: ${node === undefined ? 'no message' : `node: no message of ${node}`} is sent before it`,
+        );
+      }
+    }
+  }
 }
 
 function readMoved(form: Form, steps: readonly Step[]): Pick<WrittenJourney, 'moved'> {

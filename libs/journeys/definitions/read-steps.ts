@@ -157,10 +157,10 @@ function readWaitedFor(form: Form): AwaitedEvent | { anyOf: Awaited[] } {
     return readAwaited(form);
   }
   const path = joinPath(form.path, 'anyOf');
-  const stray = ['same', 'where'].find((name) => form.has(name));
+  const stray = ['node', 'same', 'where'].find((name) => form.has(name));
   const forms = Form.readList(form.value('anyOf'), path, namesOf(ANY_FIELDS));
   if (stray !== undefined || forms.length === 0 || forms.length > MAX_ANY) {
-    throw malformed(`${path} should have 1 to ${MAX_ANY} entries, each with its own same and where`);
+    throw malformed(`${path} should have 1 to ${MAX_ANY} entries, each with its own node, same and where`);
   }
   return { anyOf: forms.map(readAny) };
 }

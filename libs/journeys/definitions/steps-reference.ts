@@ -34,6 +34,11 @@ export const WHERE = freeField(
   'none',
 );
 const SAME = textsField('Attributes equal to those of the entry event', 'none');
+const NODE = patternField(
+  NODE_ID,
+  'Of an event of messages: the step that sent the message, and results since then count',
+  'any message of the visit; before the wait of the last one',
+);
 const ID = required(patternField(NODE_ID, 'Names the step in every version'));
 export const ZONE = oneOfField(ZONES, 'Clock: `application`, or `user`, of the device used last', '`application`');
 const LATE = oneOfField(
@@ -44,6 +49,7 @@ const LATE = oneOfField(
 
 export const AWAITED_FIELDS = {
   event: required(textField('Event to wait for')),
+  node: NODE,
   same: SAME,
   where: WHERE,
 } satisfies FileFields;
@@ -80,6 +86,7 @@ export const SEGMENT_ENTRY_FIELDS = {
 
 export const ANY_FIELDS = {
   event: textField('Event to wait for', { otherwise: '`segment`' }),
+  node: NODE,
   same: SAME,
   where: WHERE,
   segment: mapField(SEGMENT_ENTRY_FIELDS, 'Segment that the person joins or leaves', '`event`'),
@@ -88,6 +95,7 @@ export const ANY_FIELDS = {
 export const WAIT_FOR_FIELDS = {
   id: ID,
   event: textField('Event to wait for', { otherwise: '`anyOf`' }),
+  node: NODE,
   same: SAME,
   where: WHERE,
   anyOf: listField(ANY_FIELDS, 'Events and segments; the first ends the wait; at most 10'),

@@ -46,8 +46,8 @@ function writeWay(entry: object | DateEntry | AudienceEntry): object {
   return entry;
 }
 
-function writeAwaited({ event, same, where }: AwaitedEvent): object {
-  return { event, ...(same && { same }), ...(where && { where }) };
+function writeAwaited({ event, node, same, where }: AwaitedEvent): object {
+  return { event, ...(node !== undefined && { node }), ...(same && { same }), ...(where && { where }) };
 }
 
 function writeStep(step: Step): object {

@@ -1,7 +1,8 @@
 import { hasWaited, waitMs } from '../model/advance.js';
 import { type EventEntry, LEAVING, type Journey, type Visit } from '../model/journey.types.js';
 import { collect, readCollected } from '../model/collected.js';
-import { isAwaitedBy, matchesAwaited, matchesWhere } from '../model/matching.js';
+import { isAwaitedBy, listAwaited, matchesAwaited, matchesWhere } from '../model/matching.js';
+import { addResult, isResultAwaited, listMessageEvents, type MessageResult } from '../model/message-results.js';
 import type { EndedVisit } from '../visits/visit.repository.js';
 import { type Admissions, type Arrival, placeOf } from './admissions.js';
 import { keyOf } from './entry-key.js';
@@ -11,12 +12,17 @@ import type { RunnableVersion } from '../running/program.service.js';
 /** Older events let no one in, unless the journey says so. */
 const LATE_MS = 3_600_000;
 
-/** An event that reached the feed. */
+/**
+ * An event that reached the feed.
+ *
+ * @property message  of a result: its dispatch, or the step that sent it
+ */
 export interface NamedEvent {
   uid: number;
   name: string;
   at: Date;
   attrs: Readonly<Record<string, unknown>>;
+  message?: { result: MessageResult } & ({ dispatchId: number } | { node: string });
 }
 
 /** The visit that an event would begin; undefined: it begins none. */
@@ -66,16 +72,17 @@ export class EventBatch {
     return { ended: this.ended, completed: this.completed, woken, collected, late: this.late };
   }
 
-  private meet(visit: Visit, { name, attrs }: NamedEvent, arrival: Arrival | undefined): void {
-    const place = placeOf(visit);
+  private meet(visit: Visit, event: NamedEvent, arrival: Arrival | undefined): void {
+    if (event.message) {
+      this.hear(visit, event.message);
+      return;
+    }
+    const { name, attrs } = event;
     const version = this.versions.get(visit.version);
     const goal = version?.definition.goal;
     const step = version?.program.nodes.get(visit.node)?.step;
     if (goal && goal.event === name && matchesAwaited(goal, attrs, visit.data)) {
-      this.inside.remove(visit);
-      this.woken.delete(place);
-      this.collected.delete(place);
-      (this.admissions.end(visit) ? this.completed : this.ended).push({ ...visit, reason: LEAVING.goal });
+      this.reachGoal(visit);
       return;
     }
     if (!step || visit.isWoken || !hasWaited(visit)) {
@@ -93,6 +100,41 @@ export class EventBatch {
         this.keep(grown, this.woken);
       }
     }
+  }
+
+  /** Takes the result of a message: of one that the visit was sent, and once. */
+  private hear(visit: Visit, message: NonNullable<NamedEvent['message']>): void {
+    const { result } = message;
+    const version = this.versions.get(visit.version);
+    const sent = visit.messages?.find(({ node, ids }) =>
+      'node' in message ? node === message.node : ids.includes(message.dispatchId),
+    );
+    if (!version || !sent || !listMessageEvents(version.definition).has(result.event)) {
+      return;
+    }
+    const { goal } = version.definition;
+    if (goal && isResultAwaited(goal, sent.node, result)) {
+      this.reachGoal(visit);
+      return;
+    }
+    const step = version.program.nodes.get(visit.node)?.step;
+    const isAwaited =
+      step?.kind === 'waitFor' &&
+      hasWaited(visit) &&
+      listAwaited(step).some((awaited) => 'event' in awaited && isResultAwaited(awaited, sent.node, result));
+    const messages = addResult(visit.messages ?? [], sent.node, result);
+    const woken = isAwaited && !visit.isWoken && { isWoken: true, dueAt: this.now };
+    if (messages || woken) {
+      this.keep({ ...visit, ...(messages && { messages }), ...woken }, this.woken);
+    }
+  }
+
+  private reachGoal(visit: Visit): void {
+    const place = placeOf(visit);
+    this.inside.remove(visit);
+    this.woken.delete(place);
+    this.collected.delete(place);
+    (this.admissions.end(visit) ? this.completed : this.ended).push({ ...visit, reason: LEAVING.goal });
   }
 
   /** @param changed  takes a visit that had begun before */

@@ -3,13 +3,15 @@ import { EventDefinitionService, PersonEventsService } from '#libs/events';
 import type { Tx } from '#platform/db';
 import { type Change, type FeedSubscriber, SEGMENT_CHANGES } from '#platform/outbox';
 import { JourneyRepository } from '../definitions/journey.repository.js';
+import { RESULT_KINDS } from '../model/message-results.js';
 import { SUBSCRIBER } from '../visits/visit.repository.js';
 import { EventEntryService } from './event-entry.service.js';
 import type { NamedEvent } from './event-batch.js';
+import { MessageResultService, type ResultChange } from './message-result.service.js';
 import { SegmentEntryService, type SegmentChange } from './segment-entry.service.js';
 import { ProgramService } from '../running/program.service.js';
 
-const KINDS = ['event', ...SEGMENT_CHANGES] as const;
+const KINDS = ['event', ...SEGMENT_CHANGES, ...RESULT_KINDS] as const;
 type FeedChange = Omit<Change<(typeof KINDS)[number]>, 'appId'>;
 
 /** Lets people into journeys and wakes those that wait, by the change feed. Each event counts once. */
@@ -26,6 +28,7 @@ export class JourneySubscriberService implements FeedSubscriber<(typeof KINDS)[n
     private readonly events: PersonEventsService,
     private readonly eventEntries: EventEntryService,
     private readonly segmentEntries: SegmentEntryService,
+    private readonly results: MessageResultService,
   ) {}
 
   async apply(tx: Tx, appId: number, changes: readonly FeedChange[]): Promise<void> {
@@ -42,6 +45,7 @@ export class JourneySubscriberService implements FeedSubscriber<(typeof KINDS)[n
     if (ofSegments.length > 0) {
       await this.segmentEntries.apply(tx, { appId, journeys, awaited: names.segments }, ofSegments);
     }
+    await this.results.apply(tx, { appId, journeys }, names.messages.length > 0 ? changes.filter(isOfMessage) : []);
   }
 
   /** Events that the feed has lost let no one in: they are hours old. */
@@ -69,5 +73,9 @@ export class JourneySubscriberService implements FeedSubscriber<(typeof KINDS)[n
 }
 
 function isOfSegment(change: FeedChange): change is FeedChange & SegmentChange {
-  return change.kind !== 'event';
+  return SEGMENT_CHANGES.some((kind) => kind === change.kind);
+}
+
+function isOfMessage(change: FeedChange): change is FeedChange & ResultChange {
+  return RESULT_KINDS.some((kind) => kind === change.kind);
 }

@@ -13,6 +13,7 @@ import {
   type WebhookStep,
 } from './journey.types.js';
 import { matchesWhere } from './matching.js';
+import { hasResult } from './message-results.js';
 import type { Node, Program } from './program.js';
 import { BESIDE, type Unmet, type Way } from './way.js';
 
@@ -107,6 +108,12 @@ export function advanceVisit(program: Program, visit: Visit, now: Date, known: K
     const ms = waitMs(step);
     if (visit.steps + passed.length >= MAX_STEPS) {
       return arrive({ left: { node: at, reason: LEAVING.loop } });
+    }
+    if (step.kind === 'waitFor' && hasResult(step, visit.messages ?? [], sent?.node)) {
+      passed.push(at);
+      ways.push({ node: at, way: 'came' });
+      at = node.ways.get('came') ?? null;
+      continue;
     }
     if (ms !== undefined || (step.kind === 'send' && sent)) {
       return rest(at, ms ?? 0);

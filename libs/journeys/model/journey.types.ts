@@ -14,10 +14,12 @@ export type Where = Record<string, Condition>;
 /**
  * An event that a node or a goal waits for.
  *
+ * @property node  of a result: the step that sent the message; absent: any message of the visit
  * @property same  attributes whose values are those of the event of entry
  */
 export interface AwaitedEvent {
   event: string;
+  node?: string;
   same?: string[];
   where?: Where;
 }
@@ -231,11 +233,24 @@ export interface Journey {
 }
 
 /**
+ * The last message that a step sent to a visit.
+ *
+ * @property ids  of its dispatches
+ * @property had  its results so far
+ */
+export interface VisitMessage {
+  node: string;
+  ids: readonly number[];
+  had: readonly string[];
+}
+
+/**
  * A person inside a journey.
  *
  * @property steps  nodes that it has passed
  * @property data   attributes of the event of entry by code, or data of the request
  * @property callId  the webhook delivery that it waits for; null or absent: none
+ * @property messages  in the order of their sends, where its version waits for results; null or absent: none
  * @property place  of its row, in the transaction that locks it
  */
 export interface Visit {
@@ -249,6 +264,7 @@ export interface Visit {
   isWoken: boolean;
   steps: number;
   callId?: number | null;
+  messages?: readonly VisitMessage[] | null;
   place?: string;
   data: Readonly<Record<string, unknown>>;
 }

@@ -1,12 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { JsonObject } from '#libs/content';
 import { DispatchIntakeService, type DispatchOptions, LANES, UserListIntakeService } from '#libs/delivery';
+import type { MessageEvent } from '#libs/events';
 import { Database, type Tx } from '#platform/db';
 import { ClockService } from '#platform/runtime';
 import { JourneyRepository } from '../definitions/journey.repository.js';
 import type { Journey } from '../model/journey.types.js';
+import { listMessageEvents } from '../model/message-results.js';
 import { holdoutOf } from './held-out.js';
 import { type SendablePart, SendableTextsService } from './sendable-texts.service.js';
+
+/** Events that the change feed has of dispatches that ask for them. */
+const SETTLED: readonly MessageEvent[] = ['MessageSent', 'MessageFailed', 'MessageSkipped'];
 
 /**
  * A person to send a message to.
@@ -22,6 +27,8 @@ export interface NodeSend {
 /** Messages by version and step, and ids of dispatches for them. @property versions  of the journey that they are of */
 export interface PreparedMessages {
   versions: ReadonlySet<number>;
+  /** Events of messages that each version waits for. */
+  awaited: ReadonlyMap<number, ReadonlySet<MessageEvent>>;
   parts: ReadonlyMap<string, readonly SendablePart[]>;
   /** By version. */
   holdouts: ReadonlyMap<string, NonNullable<DispatchOptions['control']>>;
@@ -53,21 +60,23 @@ export class JourneySendService {
     );
     const count = [...parts.values()].reduce((sum, each) => sum + each.length, 0);
     const dispatchIds = await this.intake.allocateDispatchIds(count);
-    return { versions: new Set(versions.map(({ version }) => version)), parts, holdouts, dispatchIds };
+    const awaited = new Map(versions.map(({ version, definition }) => [version, listMessageEvents(definition)]));
+    return { versions: new Set(awaited.keys()), awaited, parts, holdouts, dispatchIds };
   }
 
   /**
    * Stores a dispatch for each node.
    *
-   * @returns nodes whose message is not there any more, or was not when it was prepared
+   * @returns absent: nodes whose message is not there any more, or was not when it was prepared; ids: dispatches of the others
    */
   async send(
     tx: Tx,
     { appId, journeyId, name }: Pick<Journey, 'appId' | 'journeyId' | 'name'>,
-    { parts: prepared, holdouts, dispatchIds }: PreparedMessages,
+    { parts: prepared, awaited, holdouts, dispatchIds }: PreparedMessages,
     sends: readonly NodeSend[],
-  ): Promise<Set<string>> {
+  ): Promise<{ absent: Set<string>; ids: Map<string, number[]> }> {
     const absent = new Set<string>();
+    const stored = new Map<string, number[]>();
     const ids = [...dispatchIds];
     for (const node of new Set(sends.map((send) => send.node))) {
       const own = sends.filter((send) => send.node === node);
@@ -81,18 +90,20 @@ export class JourneySendService {
         absent.add(node);
         continue;
       }
+      stored.set(node, chosen);
+      const isAwaited = SETTLED.some((event) => awaited.get(step.version)?.has(event));
       for (const [index, { options, ...part }] of parts.entries()) {
         await this.lists.accept(tx, chosen[index] ?? leadId, {
           ...part,
           appId,
           lane: LANES.bulk,
           users: new Map(own.map(({ uid, params }) => [uid, params])),
-          options: { ...options, step, ...(control && { control }) },
+          options: { ...options, step, ...(control && { control }), ...(isAwaited && { isAwaited }) },
           dueAt: this.clock.now(),
           ...(options.reach && { content: index, leadId }),
         });
       }
     }
-    return absent;
+    return { absent, ids: stored };
   }
 }

@@ -3,6 +3,7 @@ import { Recurring, StopSignal } from '#platform/background';
 import { Database, type Tx } from '#platform/db';
 import { ClockService } from '#platform/runtime';
 import { LEAVING, type Visit } from '../model/journey.types.js';
+import { kindsOf } from '../model/message-results.js';
 import { Tally } from '../model/tally.js';
 import { storeWays } from '../model/way.js';
 import type { WithWays } from '../visits/locked-visits.sql.js';
@@ -70,7 +71,8 @@ export class JourneyStepService {
       // A version that came since its messages were read is left to the next batch.
       const due = locked.filter(({ version }) => messages.versions.has(version));
       // Events that were answered before are applied first: a purchase before the time-out ends the wait.
-      const pending = await this.visits.findPending(tx, appId, [...new Set(due.map(({ uid }) => uid))]);
+      const kinds = kindsOf(new Set([...messages.awaited.values()].flatMap((events) => [...events])));
+      const pending = await this.visits.findPending(tx, appId, [...new Set(due.map(({ uid }) => uid))], kinds);
       const steps = await this.walks.walk(tx, { appId, journeyId }, takeOfEach(due, pending), now);
       const done = await this.effects.apply(tx, journey, messages, steps);
       await this.store(tx, journey, steps, done, now);
@@ -83,7 +85,7 @@ export class JourneyStepService {
     tx: Tx,
     journey: DueJourney,
     steps: readonly Step[],
-    { absent, calls }: { absent: ReadonlySet<Step>; calls: ReadonlyMap<Step, number | null> },
+    { absent, calls, messages }: Awaited<ReturnType<StepEffectsService['apply']>>,
     now: Date,
   ): Promise<void> {
     const { appId, journeyId } = journey;
@@ -104,7 +106,8 @@ export class JourneyStepService {
       } else if (advance.rest) {
         const callId = calls.get(step) ?? (advance.rest.node === visit.node ? visit.callId : null) ?? null;
         const count = visit.steps + advance.passed.length;
-        moved.push({ ...place, ...advance.rest, isWoken: false, steps: count, callId, ways });
+        const own = { steps: count, callId, ways, messages: messages.get(step) ?? null };
+        moved.push({ ...place, ...advance.rest, isWoken: false, ...own });
       }
     }
     await this.visits.end(tx, appId, journeyId, ended);

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { isMessageEvent } from '#libs/events';
 import { LruCache } from '#platform/collections';
 import type { Statements } from '#platform/db';
 import { JourneyRepository, type JourneyVersion } from '../definitions/journey.repository.js';
@@ -15,10 +16,16 @@ export interface RunnableVersion {
   program: Program;
 }
 
-/** Events and segments that journeys wait for. @property segments  that steps wait for, without those of entries */
+/**
+ * Events and segments that journeys wait for.
+ *
+ * @property segments  that steps wait for, without those of entries
+ * @property messages  events of messages
+ */
 export interface AwaitedNames {
   events: string[];
   segments: string[];
+  messages: string[];
 }
 
 /** Versions of journeys, each compiled once. A version never changes. */
@@ -65,6 +72,7 @@ export class ProgramService {
     return {
       events: [...new Set(lists.flatMap(({ events }) => events))],
       segments: [...new Set(lists.flatMap(({ segments }) => segments))],
+      messages: [...new Set(lists.flatMap(({ messages }) => messages))],
     };
   }
 }
@@ -77,8 +85,10 @@ function listNames(versions: readonly JourneyVersion[]): AwaitedNames {
     ...('event' in entry ? [entry.event] : []),
     ...(goal ? [goal.event] : []),
   ]);
+  const named = new Set([...events, ...awaited.flatMap((each) => ('event' in each ? each.event : []))]);
   return {
-    events: [...new Set([...events, ...awaited.flatMap((each) => ('event' in each ? each.event : []))])],
+    events: [...named].filter((name) => !isMessageEvent(name)),
+    messages: [...named].filter(isMessageEvent),
     segments: [...new Set(awaited.flatMap((each) => ('event' in each ? [] : segmentChangeOf(each).name)))],
   };
 }

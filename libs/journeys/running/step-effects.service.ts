@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '#platform/db';
 import { toParams } from '../model/visit-params.js';
-import type { Journey, Leaving } from '../model/journey.types.js';
+import type { Journey, Leaving, VisitMessage } from '../model/journey.types.js';
+import { addMessage } from '../model/message-results.js';
 import { JourneyEventsService } from '../visits/journey-events.service.js';
 import { JourneySendService, type NodeSend, type PreparedMessages } from './journey-send.service.js';
 import { PersonSetService } from './person-set.service.js';
@@ -23,15 +24,18 @@ export class StepEffectsService {
     return this.sends.prepare(journey);
   }
 
-  /** @returns absent: steps whose message is not there; calls: the webhook deliveries that people wait for */
+  /**
+   * @returns absent: steps whose message is not there; calls: the webhook deliveries that people wait for; messages: those of
+   *   visits whose version waits for results
+   */
   async apply(
     tx: Tx,
     journey: Pick<Journey, 'appId' | 'journeyId' | 'name'>,
     prepared: PreparedMessages,
     steps: readonly Step[],
-  ): Promise<{ absent: Set<Step>; calls: Map<Step, number | null> }> {
+  ): Promise<{ absent: Set<Step>; calls: Map<Step, number | null>; messages: Map<Step, VisitMessage[]> }> {
     const { appId } = journey;
-    const nodes = await this.sends.send(tx, journey, prepared, steps.flatMap(listSends));
+    const { absent: nodes, ids } = await this.sends.send(tx, journey, prepared, steps.flatMap(listSends));
     const absent = new Set(
       steps.filter(({ visit, advance: { sent } }) => sent && nodes.has(nodeOf(visit.version, sent.node))),
     );
@@ -46,7 +50,15 @@ export class StepEffectsService {
       journey,
       steps.filter((step) => !absent.has(step)),
     );
-    return { absent, calls };
+    const messages = new Map<Step, VisitMessage[]>();
+    for (const step of steps) {
+      const { visit, advance } = step;
+      const sent = advance.sent && ids.get(nodeOf(visit.version, advance.sent.node));
+      if (advance.sent && sent && (prepared.awaited.get(visit.version)?.size ?? 0) > 0) {
+        messages.set(step, addMessage(visit.messages ?? [], advance.sent.node, sent));
+      }
+    }
+    return { absent, calls, messages };
   }
 
   /** Reports the people who left. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { INTERNAL_EVENTS } from '#libs/events';
 import { WakeService } from '#platform/background';
 import { bigintArray, integerArray, ONE_SERVER, prepared, type Statements, textArray, type Tx } from '#platform/db';
-import { FeedPositionRepository } from '#platform/outbox';
+import { type ChangeKind, FeedPositionRepository } from '#platform/outbox';
 import type { Journey, Leaving, Visit } from '../model/journey.types.js';
 import { readWays, type StoredWay, type TakenWay } from '../model/way.js';
 import { IS_PLACED, requireAll, toPlaces, type WithWays } from './locked-visits.sql.js';
@@ -11,7 +11,7 @@ import { IS_PLACED, requireAll, toPlaces, type WithWays } from './locked-visits.
 export const SUBSCRIBER = 'journeys';
 
 const COLUMNS = `v.uid, v.key, v.version, v.node, v.entered_at AS "enteredAt", v.since, v.due_at AS "dueAt",
-  v.is_woken AS "isWoken", v.steps, v.call_id AS "callId", v.data`;
+  v.is_woken AS "isWoken", v.steps, v.call_id AS "callId", v.messages, v.data`;
 /** The same of a visit that the transaction locks: its place in the table stays until the transaction changes it. */
 const LOCKED = `${COLUMNS}, v.ctid::text AS place`;
 /** The row `q` of a list of visits. */
@@ -99,10 +99,19 @@ export class VisitRepository {
     );
   }
 
-  /** Finds the users among some about which the change feed has events that this module has not applied. */
-  async findPending(tx: Tx, appId: number, uids: readonly number[]): Promise<Set<number>> {
+  /**
+   * Finds the users among some about which the change feed has events that this module has not applied.
+   *
+   * @param kinds  changes of messages that count as well
+   */
+  async findPending(
+    tx: Tx,
+    appId: number,
+    uids: readonly number[],
+    kinds: readonly ChangeKind[] = [],
+  ): Promise<Set<number>> {
     const ignored = Object.values(INTERNAL_EVENTS);
-    return this.positions.findPendingUsers(tx, SUBSCRIBER, appId, { uids, ignored });
+    return this.positions.findPendingUsers(tx, SUBSCRIBER, appId, { uids, ignored, kinds });
   }
 
   /**
@@ -212,10 +221,11 @@ export class VisitRepository {
     const changed = await tx.affected(
       `UPDATE journeys.visit AS v
        SET node = q.node, since = q.since, due_at = q.due_at, is_woken = q.is_woken, steps = q.steps,
-           call_id = nullif(q.call_id, 0), ways = CASE q.ways WHEN '' THEN v.ways ELSE v.ways || q.ways::jsonb END
+           call_id = nullif(q.call_id, 0), ways = CASE q.ways WHEN '' THEN v.ways ELSE v.ways || q.ways::jsonb END,
+           messages = CASE q.messages WHEN '' THEN v.messages ELSE q.messages::jsonb END
        FROM unnest($3::bigint[], $4::tid[], $5::text[], $6::text[], $7::text[], $8::timestamptz[], $9::timestamptz[],
-                   $10::boolean[], $11::integer[], $12::bigint[])
-         AS q (uid, place, key, node, ways, since, due_at, is_woken, steps, call_id)
+                   $10::boolean[], $11::integer[], $12::bigint[], $13::text[])
+         AS q (uid, place, key, node, ways, since, due_at, is_woken, steps, call_id, messages)
        WHERE ${tx.isDistributed ? IS_LISTED : IS_PLACED}`,
       [
         appId,
@@ -226,6 +236,7 @@ export class VisitRepository {
         textArray(visits.map(({ isWoken }) => String(isWoken))),
         integerArray(visits.map(({ steps }) => steps)),
         bigintArray(visits.map(({ callId }) => callId ?? 0)),
+        textArray(visits.map(({ messages }) => (messages?.length ? JSON.stringify(messages) : ''))),
       ],
     );
     requireAll(changed, visits.length);

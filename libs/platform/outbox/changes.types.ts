@@ -6,11 +6,13 @@ export const SEGMENT_CHANGES = ['joined', 'left'] as const;
 
 /**
  * Results of messages and reactions to them; `ref` names the dispatch. A device's user is the one of the moment. The key of
- * `opened` and `clicked` says who fetched: 0 unknown, 1 a person, 2 a machine.
+ * `opened` and `clicked` says who fetched: 0 unknown, 1 a person, 2 a machine. `sent`, `failed` and `skipped` are written of
+ * dispatches that ask for them.
  */
 export const MESSAGE_CHANGES = [
   'sent',
   'failed',
+  'skipped',
   'opened',
   'clicked',
   'bounced',

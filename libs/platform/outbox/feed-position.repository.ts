@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { bigintArray, Database, integerArray, prepared, type Statements, type Tx } from '#platform/db';
+import { bigintArray, Database, integerArray, prepared, type Statements, textArray, type Tx } from '#platform/db';
 import type { ChangeKind } from './changes.types.js';
 
 /** Stands for every application without a position of its own. */
@@ -99,12 +99,13 @@ export class FeedPositionRepository {
    * position, each once · outbox_app. Each event that was answered before this statement is one of them, or was applied.
    *
    * @param ignored  keys of events that do not count
+   * @param kinds    changes that count beside events
    */
   async findPendingUsers(
     tx: Tx,
     subscriber: string,
     appId: number,
-    { uids, ignored }: { uids: readonly number[]; ignored: readonly number[] },
+    { uids, ignored, kinds }: { uids: readonly number[]; ignored: readonly number[]; kinds: readonly ChangeKind[] },
   ): Promise<Set<number>> {
     if (uids.length === 0) {
       return new Set();
@@ -113,9 +114,10 @@ export class FeedPositionRepository {
       WHERE f.subscriber = $1 AND f.app_id IN (${ANY_APPLICATION}, $2) ORDER BY f.app_id DESC LIMIT 1)`;
     const rows = await tx.rows<{ uid: number }>(
       `SELECT DISTINCT u.uid FROM platform.outbox AS o CROSS JOIN unnest(o.uids) AS u (uid)
-       WHERE o.app_id = $2 AND o.xid >= pg_snapshot_xmin(${position}) AND o.kind = 'event' AND NOT o.keys <@ $4::integer[]
+       WHERE o.app_id = $2 AND o.xid >= pg_snapshot_xmin(${position})
+         AND (o.kind = 'event' AND NOT o.keys <@ $4::integer[] OR o.kind = ANY ($5::text[]))
          AND NOT pg_visible_in_snapshot(o.xid, ${position}) AND u.uid = ANY ($3::bigint[])`,
-      [subscriber, appId, bigintArray(uids), integerArray(ignored)],
+      [subscriber, appId, bigintArray(uids), integerArray(ignored), textArray(kinds)],
     );
     return new Set(rows.map(({ uid }) => uid));
   }

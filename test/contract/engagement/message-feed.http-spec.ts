@@ -64,10 +64,17 @@ beforeEach(async () => {
   ]);
 });
 
-async function sendLetters(): Promise<void> {
+async function sendLetters(isAwaited = true): Promise<void> {
   await sending.bulk({ message: { title: 'Letter', text: HTML, platforms: ['EMAIL'] }, target: { sendToAll: true } });
+  await (isAwaited && awaitResults());
   await sending.drain();
 }
+
+/** Asks for the results of what has not been sent, as a step of a journey does that waits for them. */
+const awaitResults = () =>
+  sending.gateway.fresh.db.affected(
+    `UPDATE delivery.dispatch AS d SET options = d.options || '{"isAwaited": true}' WHERE d.state = 0`,
+  );
 
 async function mailOf(extId: string) {
   const mail = (await sending.simulators.mails()).find(({ token }) => token === `${extId}@example.com`);
@@ -84,6 +91,11 @@ describe('The change feed', () => {
     expect(await subscriber.takeAll()).toEqual([]);
   });
 
+  it('The change feed has no results that nothing waits for', async () => {
+    await sendLetters(false);
+    expect(await subscriber.takeAll()).toEqual([]);
+  });
+
   it('The change feed has the results of messages to single people', async () => {
     const { notificationKey } = await sending.post<{ notificationKey: number }>('createNotificationDefinition', {
       title: 'Letter',
@@ -93,6 +105,7 @@ describe('The change feed', () => {
     for (const extId of PEOPLE) {
       await sending.post('sendNotification', { notificationKey: String(notificationKey), target: { extId } });
     }
+    await awaitResults();
     const rows = await sending.gateway.fresh.db.rows<{ id: number }>(
       'SELECT d.dispatch_id AS id FROM delivery.dispatch AS d WHERE d.state = 0',
     );
