@@ -1,6 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { type JourneyState, JourneyStepService } from '#libs/journeys';
 import { ApplyService } from '#libs/tenancy';
+import { OutboxRepository } from '#platform/outbox';
 import { startSending, type Sending } from '../../test/support/contract/sending.js';
 import { HistoryClock } from '../../test/support/journeys/history-clock.js';
 import {
@@ -10,6 +11,7 @@ import {
   MESSAGES,
   NUMBERS,
   RandomJourneys,
+  RESULTS,
 } from '../../test/support/journeys/random-journeys.js';
 import { ReferenceJourneys, type Whereabouts } from '../../test/support/journeys/reference-journeys.js';
 import { type FiredEvent, OpenTransaction } from '../../test/support/journeys/open-transaction.js';
@@ -35,6 +37,21 @@ const CONTROLS: readonly (readonly [operation: string, state: JourneyState])[] =
   ['drain', 'closed'],
   ['stop', 'off'],
 ];
+
+/** Changes of the feed that the results are. */
+const KINDS = ['sent', 'failed', 'skipped', 'clicked', 'opened'] as const;
+const FETCHERS = ['unknown', 'person', 'machine'] as const;
+/** The newest messages, which may have results in a minute. */
+const MOST_RESULTS = 150;
+
+/** A message to a person. @property at  the minute in which it left */
+interface SentTo {
+  id: number;
+  uid: number;
+  journey: string;
+  node: string;
+  at: number;
+}
 
 let sending: Sending | undefined;
 let late: OpenTransaction | undefined;
@@ -99,13 +116,16 @@ async function compare(seed: number, count: number): Promise<void> {
   const nameless: Visitor[] = [];
   const merged = new Map<number, number>();
   let dispatch = 0;
-  const listSent = async (): Promise<string[]> => {
-    const rows = await fresh.db.rows<{ id: number; key: number; uids: number[] }>(
-      `SELECT d.dispatch_id AS id, d.notification_key AS key, d.target -> 'uids' AS uids
+  const messages: SentTo[] = [];
+  const listSent = async (at: number): Promise<string[]> => {
+    const rows = await fresh.db.rows<{ id: number; key: number; uids: number[]; journey: string; node: string }>(
+      `SELECT d.dispatch_id AS id, d.notification_key AS key, d.target -> 'uids' AS uids,
+              d.options -> 'step' ->> 'journey' AS journey, d.options -> 'step' ->> 'node' AS node
        FROM delivery.dispatch AS d WHERE d.dispatch_id > $1 ORDER BY d.dispatch_id`,
       [dispatch],
     );
     dispatch = rows.at(-1)?.id ?? dispatch;
+    messages.push(...rows.flatMap(({ uids: sentTo, ...row }) => sentTo.map((uid) => ({ ...row, uid, at }))));
     return rows.flatMap(({ key, uids: sentTo }) => sentTo.map((uid) => `${uid} ${keys.get(key)}`));
   };
   const listVisits = (table: string): Promise<Whereabouts[]> =>
@@ -200,6 +220,14 @@ async function compare(seed: number, count: number): Promise<void> {
       reference.merge(visitor.uid, uids.get(extId) ?? 0);
     }
     fired.forEach(({ uid, name, ...data }) => reference.fire(merged.get(uid) ?? uid, name, data, now));
+    for (const [message, result] of drawResults(random, messages, merged)) {
+      const { id: ref, uid } = message;
+      const kind = KINDS[RESULTS.indexOf(result.event)] ?? 'sent';
+      const keys = result.by === undefined ? [] : [FETCHERS.indexOf(result.by)];
+      const change = { appId: opened.gateway.appId, kind, uids: [uid], keys, ref };
+      await fresh.db.tx((tx) => app.get(OutboxRepository, { strict: false }).add(tx, change));
+      reference.tell(merged.get(uid) ?? uid, message, result);
+    }
     late = random.chance(0.4)
       ? await OpenTransaction.begin(opened.gateway, [
           { uid: uids.get(random.oneOf(present)) ?? 0, name: random.oneOf(EVENTS), ...data() },
@@ -214,7 +242,7 @@ async function compare(seed: number, count: number): Promise<void> {
     reference.step(now);
 
     const expected = reference.whereabouts();
-    const sent = await listSent();
+    const sent = await listSent(now);
     const [inside, past] = [await listVisits('visit'), await listVisits('past_visit')];
     const at = `minute ${minute}, seed ${seed}`;
     expect(toLines(inside), `inside in ${at}`).toEqual(toLines(expected.inside));
@@ -228,6 +256,25 @@ async function compare(seed: number, count: number): Promise<void> {
   // Each kind of place occurs, else the comparison shows nothing.
   expect(Math.min(seen.sent, seen.past, seen.inside)).toBeGreaterThan(count / 4);
   process.stdout.write(`seed ${seed}: ${count} journeys, ${seen.sent} messages, ${seen.past} visits that ended\n`);
+}
+
+/** Results of this minute, of messages that can be told apart: two visits of a person may be sent the same at once. */
+function drawResults(
+  random: RandomJourneys,
+  messages: readonly SentTo[],
+  merged: ReadonlyMap<number, number>,
+): [SentTo, { event: (typeof RESULTS)[number]; by?: (typeof FETCHERS)[number] }][] {
+  const placeOf = ({ uid, journey, node, at }: SentTo) => `${merged.get(uid) ?? uid} ${journey} ${node} ${at}`;
+  const counts = new Map<string, number>();
+  messages.forEach((message) => counts.set(placeOf(message), (counts.get(placeOf(message)) ?? 0) + 1));
+  return messages
+    .slice(-MOST_RESULTS)
+    .filter((message) => counts.get(placeOf(message)) === 1 && random.chance(0.2))
+    .map((message) => {
+      const event = random.oneOf(RESULTS);
+      const isFetch = event === 'MessageClicked' || event === 'MessageOpened';
+      return [message, { event, ...(isFetch && { by: random.oneOf(FETCHERS) }) }];
+    });
 }
 
 /** Steps until no one is due. */

@@ -53,6 +53,7 @@ import { JourneyEntryService } from './entering/journey-entry.service.js';
 import { JourneySendService } from './running/journey-send.service.js';
 import { JourneyStepService } from './running/journey-step.service.js';
 import { JourneySubscriberService } from './entering/journey-subscriber.service.js';
+import { PendingPeopleService } from './running/pending-people.service.js';
 import { PersonFactsService } from './running/person-facts.service.js';
 import { PersonTimeRepository } from './running/person-time.repository.js';
 import { PersonSetService } from './running/person-set.service.js';
@@ -150,6 +151,7 @@ import { JourneyPeriodService } from './figures/journey-period.service.js';
     PaceRepository,
     PassageRepository,
     PastEntryRepository,
+    PendingPeopleService,
     PersonFactsService,
     PersonSetService,
     PersonTimeRepository,

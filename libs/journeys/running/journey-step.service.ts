@@ -9,6 +9,7 @@ import { storeWays } from '../model/way.js';
 import type { WithWays } from '../visits/locked-visits.sql.js';
 import { PassageRepository } from '../visits/passage.repository.js';
 import { type DueJourney, type EndedVisit, STEP_WORK, VisitRepository } from '../visits/visit.repository.js';
+import { PendingPeopleService } from './pending-people.service.js';
 import { StepEffectsService } from './step-effects.service.js';
 import type { Step } from './step.types.js';
 import { VisitWalkService } from './visit-walk.service.js';
@@ -24,6 +25,7 @@ export class JourneyStepService {
   constructor(
     private readonly db: Database,
     private readonly visits: VisitRepository,
+    private readonly pending: PendingPeopleService,
     private readonly passages: PassageRepository,
     private readonly walks: VisitWalkService,
     private readonly effects: StepEffectsService,
@@ -72,7 +74,7 @@ export class JourneyStepService {
       const due = locked.filter(({ version }) => messages.versions.has(version));
       // Events that were answered before are applied first: a purchase before the time-out ends the wait.
       const kinds = kindsOf(new Set([...messages.awaited.values()].flatMap((events) => [...events])));
-      const pending = await this.visits.findPending(tx, appId, [...new Set(due.map(({ uid }) => uid))], kinds);
+      const pending = await this.pending.find(tx, appId, [...new Set(due.map(({ uid }) => uid))], kinds);
       const steps = await this.walks.walk(tx, { appId, journeyId }, takeOfEach(due, pending), now);
       const done = await this.effects.apply(tx, journey, messages, steps);
       await this.store(tx, journey, steps, done, now);

@@ -108,7 +108,7 @@ export class VisitRepository {
     tx: Tx,
     appId: number,
     uids: readonly number[],
-    kinds: readonly ChangeKind[] = [],
+    kinds: readonly ChangeKind[],
   ): Promise<Set<number>> {
     const ignored = Object.values(INTERNAL_EVENTS);
     return this.positions.findPendingUsers(tx, SUBSCRIBER, appId, { uids, ignored, kinds });

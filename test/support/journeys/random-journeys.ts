@@ -1,6 +1,8 @@
+import type { WrittenEvent } from './reference-conditions.js';
 import type { WrittenJourney, WrittenStep } from './reference-journeys.js';
 
 export const EVENTS = ['Cart', 'Bought', 'Looked', 'Opened'] as const;
+export const RESULTS = ['MessageSent', 'MessageFailed', 'MessageSkipped', 'MessageClicked', 'MessageOpened'] as const;
 export const MESSAGES = ['one', 'two', 'three'] as const;
 export const CITIES = ['Berlin', 'Ankara', 'Oslo'] as const;
 export const KEYS = ['a', 'b'] as const;
@@ -14,6 +16,9 @@ const MANY_STEPS = 50;
 export class RandomJourneys {
   private ids = 0;
   private hasEvent = true;
+  /** Ids of sends of the journey, and of those before the present step. */
+  private sends: string[] = [];
+  private before: string[] = [];
 
   /** @param isWide  with steps that take a webhook `calls`, or more than one person at a time */
   constructor(
@@ -35,11 +40,16 @@ export class RandomJourneys {
 
   journey(name: string): WrittenJourney {
     this.ids = 0;
+    [this.sends, this.before] = [[], []];
     const isApi = this.chance(0.2);
     this.hasEvent = !isApi;
     const isKeyed = this.chance(0.4);
     const again = this.oneOf(['always', 'always', 'never', { after: this.duration(5) }]);
-    const goal = { event: this.oneOf(EVENTS), ...(this.chance(0.5) && { same: ['k'] }), ...this.where(0.3) };
+    const steps = this.steps([], 0);
+    const goal =
+      this.isWide && this.sends.length > 0 && this.chance(0.2)
+        ? this.result(this.sends)
+        : { event: this.oneOf(EVENTS), ...(this.chance(0.5) && { same: ['k'] }), ...this.where(0.3) };
     return {
       name,
       state: 'on',
@@ -50,7 +60,7 @@ export class RandomJourneys {
         again,
       },
       ...(this.chance(0.4) && { goal }),
-      steps: this.steps([], 0),
+      steps,
     };
   }
 
@@ -65,26 +75,37 @@ export class RandomJourneys {
 
   private step(waits: string[], depth: number): WrittenStep {
     const id = `n${(this.ids += 1)}`;
-    const inner = (share: number) => (this.chance(share) ? this.steps([...waits], depth + 1) : undefined);
+    const inner = (share: number) => {
+      const { before } = this;
+      this.before = [...before];
+      const steps = this.chance(share) ? this.steps([...waits], depth + 1) : undefined;
+      this.before = before;
+      return steps;
+    };
     switch (this.whole(depth < MAX_DEPTH && this.ids < MANY_STEPS ? (this.isWide ? 11 : 8) : 4)) {
       case 0:
       case 1:
-        return { send: { id, message: this.oneOf(MESSAGES) } };
+        return this.send(id);
       case 2:
         waits.push(id);
         return { wait: { id, for: this.duration(5) } };
       case 3:
-        return this.chance(0.2) ? { exit: id } : { send: { id, message: this.oneOf(MESSAGES) } };
+        return this.chance(0.2) ? { exit: id } : this.send(id);
       case 4:
       case 5: {
         const came = inner(0.6);
-        waits.push(id);
+        const isOfMessage = this.isWide && this.before.length > 0 && this.chance(0.5);
+        // A result that is there already ends a wait at once: a goto to it could go round without a pause.
+        if (!isOfMessage) {
+          waits.push(id);
+        }
         const event = () => ({
           event: this.oneOf(EVENTS),
           ...(this.chance(0.3) && { same: ['k'] }),
           ...this.where(0.3),
         });
-        const awaited = this.isWide && this.chance(0.3) ? { anyOf: [event(), event()] } : event();
+        const first = isOfMessage ? this.result(this.before) : event();
+        const awaited = this.isWide && this.chance(0.3) ? { anyOf: [first, event()] } : first;
         return { waitFor: { id, ...awaited, atMost: this.duration(6) }, ...(came && { came }) };
       }
       case 6: {
@@ -102,13 +123,30 @@ export class RandomJourneys {
           waits.push(id);
           return { batch: { id, for: this.duration(5), ...(this.chance(0.4) && { most: 2 + this.whole(2) }) } };
         }
-        return { send: { id, message: this.oneOf(MESSAGES) } };
+        return this.send(id);
       default: {
         const [left, right] = [inner(0.7), inner(0.7)];
         const by = this.chance(0.5) ? { left: '50%', right: '50%' } : { left: '12.5%', right: '87.5%' };
         return { split: { id, by }, ...(left && { left }), ...(right && { right }) };
       }
     }
+  }
+
+  private send(id: string): WrittenStep {
+    this.sends.push(id);
+    this.before.push(id);
+    return { send: { id, message: this.oneOf(MESSAGES) } };
+  }
+
+  /** @param sends  whose message may be named */
+  private result(sends: readonly string[]): WrittenEvent {
+    const event = this.oneOf(RESULTS);
+    const isFetch = event === 'MessageClicked' || event === 'MessageOpened';
+    return {
+      event,
+      ...(this.chance(0.6) && { node: this.oneOf(sends) }),
+      ...(isFetch && this.chance(0.3) && { where: { by: { is: this.oneOf(['person', 'machine']) } } }),
+    };
   }
 
   private condition(): object {

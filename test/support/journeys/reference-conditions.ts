@@ -5,6 +5,7 @@ const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_0
 export type WrittenWhere = Record<string, { atLeast?: number; is?: string }>;
 export interface WrittenEvent {
   event: string;
+  node?: string;
   same?: string[];
   where?: WrittenWhere;
 }
@@ -25,6 +26,36 @@ export function isMet({ event, same = [], where }: WrittenEvent, fired: string, 
   return (
     event === fired && holds(where, data) && same.every((code) => data[code] !== undefined && data[code] === own[code])
   );
+}
+
+/** A result of a message, and who caused it where that is told. */
+export interface Result {
+  event: string;
+  by?: string | undefined;
+}
+/** The last message of a step to a visit. */
+export interface SentMessage {
+  node: string;
+  at: number;
+  had: Result[];
+}
+
+/** Machines count where they are asked for alone. */
+export function isResult(awaited: Partial<WrittenEvent>, message: SentMessage, { event, by }: Result): boolean {
+  const asked = awaited.where?.['by']?.is;
+  return (
+    awaited.event === event &&
+    (awaited.node ?? message.node) === message.node &&
+    (asked === undefined ? by !== 'machine' : asked === by)
+  );
+}
+
+/** Tests if a wait ends before it begins: by the message of its step, or by the last one. */
+export function isOver({ event, anyOf, ...conditions }: WrittenWait, messages: readonly SentMessage[]): boolean {
+  return (anyOf ?? [{ ...conditions, event }]).some((awaited) => {
+    const message = awaited.node === undefined ? messages.at(-1) : messages.find(({ node }) => node === awaited.node);
+    return message?.had.some((result) => isResult(awaited, message, result)) === true;
+  });
 }
 
 export function endsWait({ event, anyOf, ...conditions }: WrittenWait, fired: string, data: Data, own: Data): boolean {

@@ -5,6 +5,10 @@ import {
   endsWait,
   holds,
   isMet,
+  isOver,
+  isResult,
+  type Result,
+  type SentMessage,
   type WrittenEvent,
   type WrittenWait,
   type WrittenWhere,
@@ -69,6 +73,7 @@ interface Visit {
   passed: number;
   /** Events of a batch, with that of the entry. */
   collected: number;
+  messages: SentMessage[];
   data: Data;
 }
 interface Running {
@@ -185,6 +190,27 @@ export class ReferenceJourneys {
     }
   }
 
+  /** A result of the message that a step of a journey sent to a person at a time. */
+  tell(uid: number, { journey: name, node, at }: { journey: string; node: string; at: number }, result: Result): void {
+    const journey = this.get(name);
+    for (const visit of journey.state === 'off' ? [] : [...journey.inside.values()]) {
+      const message = visit.messages.find((sent) => sent.node === node && sent.at === at);
+      const { goal, steps } = journey.versions[visit.version - 1] ?? last(journey.versions);
+      if (visit.uid !== uid || !message) {
+        continue;
+      }
+      const place = locate(steps, visit.at);
+      const { waitFor } = place ? stepAt(place) : {};
+      const awaited = waitFor && visit.until !== null ? (waitFor.anyOf ?? [waitFor]) : [];
+      if (goal && isResult(goal, message, result)) {
+        this.leave(journey, visit, visit.at, 'GOAL');
+      } else {
+        visit.isWoken ||= awaited.some((each) => isResult(each, message, result));
+        message.had.push(result);
+      }
+    }
+  }
+
   /** Moves people on when their time has come, until no one is left. */
   step(now: number): void {
     for (const journey of this.journeys.values()) {
@@ -240,6 +266,7 @@ export class ReferenceJourneys {
       isWoken: false,
       passed: 0,
       collected: 1,
+      messages: [],
       data,
     };
     journey.inside.set(`${uid} ${key}`, visit);
@@ -278,6 +305,11 @@ export class ReferenceJourneys {
         this.leave(journey, visit, idOf(step), 'LOOP');
         return;
       }
+      if (step.waitFor && isOver(step.waitFor, visit.messages)) {
+        visit.passed += 1;
+        cursor = enterList(cursor, 'came');
+        continue;
+      }
       if (wait !== undefined || (step.send && hasSent)) {
         visit.at = idOf(step);
         visit.until = wait === undefined ? null : now + wait;
@@ -300,6 +332,8 @@ export class ReferenceJourneys {
       }
       if (step.send) {
         hasSent = true;
+        visit.messages = visit.messages.filter((message) => message.node !== node);
+        visit.messages.push({ node, at: now, had: [] });
         this.sent.push(`${visit.uid} ${step.send.message}`);
       }
       const way = step.branch
