@@ -4,6 +4,8 @@ import { isJsonObject } from '#platform/collections';
 import { AppError, malformed } from '#platform/errors';
 import { Form, joinPath } from '#platform/forms';
 import { readTimeZone } from '#platform/spelling';
+import { FETCHED_BY, isFetch, isResultEvent, type ResultEvent } from '../model/message-results.js';
+import { listSteps } from '../model/program.js';
 import { readExpectations } from './read-expectations.js';
 import { readScenarioApplication, type ScenarioApplication } from './scenario-application.js';
 import { LONGEST_MS, readInstant, readMoment } from './scenario-time.js';
@@ -65,7 +67,7 @@ function readHistory(form: Form, application: ScenarioApplication, journey: stri
   const until = form.has('until') ? readMoment(form.value('until'), 'until', start) : start + USUAL_MS;
   const people = readPeople(form, application);
   const extIds = new Set(people.map(({ extId }) => extId));
-  const events = readEvents(form, application, { start, extIds });
+  const events = readEvents(form, application, { start, extIds, sends: listSends(application, journey) });
   const expected = readExpectations(form.value('expect') ?? {}, { start, extIds }, application, journey);
   const times = [...events, ...expected.sent, ...expected.where].map(({ at }) => at);
   return {
@@ -147,6 +149,22 @@ function readArms(person: Form): Record<string, string> {
 }
 
 /** Values in their stored form. An attribute that the file does not define has the type of its value. */
+/** Ids of the steps that send. */
+function listSends({ journeys }: ScenarioApplication, journey: string): Set<string> {
+  const steps = listSteps(journeys.get(journey)?.definition.steps ?? []);
+  return new Set(steps.flatMap((step) => (step.kind === 'send' ? step.id : [])));
+}
+
+/** Reads what became of the message of a step. @throws AppError malformed */
+function readResult(form: Form, name: ResultEvent, sends: ReadonlySet<string>): ScenarioEvent['result'] {
+  const node = form.text('node');
+  if (!sends.has(node)) {
+    throw malformed(`${joinPath(form.path, 'node')}: no step with the id ${node.slice(0, 50)} sends a message`);
+  }
+  const by = isFetch(name) && { by: form.has('by') ? form.oneOf('by', FETCHED_BY) : 'person' };
+  return { node, result: { event: name, ...by } };
+}
+
 function readProfile(form: Form, { attributes }: ScenarioApplication): Record<string, unknown> {
   const path = joinPath(form.path, 'profile');
   const profile = form.value('profile') ?? {};
@@ -167,7 +185,7 @@ function readProfile(form: Form, { attributes }: ScenarioApplication): Record<st
 function readEvents(
   form: Form,
   application: ScenarioApplication,
-  { start, extIds }: { start: number; extIds: ReadonlySet<string> },
+  { start, extIds, sends }: { start: number; extIds: ReadonlySet<string>; sends: ReadonlySet<string> },
 ): ScenarioEvent[] {
   const list = form.value('events') ?? [];
   if (!Array.isArray(list) || list.length > MAX_EVENTS) {
@@ -185,10 +203,12 @@ function readEvents(
     if (name === undefined && !['profile', 'addTags', 'removeTags'].some((field) => event.has(field))) {
       throw malformed(`${joinPath(path, 'name')} is required`);
     }
+    const result = name !== undefined && isResultEvent(name) && readResult(event, name, sends);
     return {
       at: readMoment(event.value('at'), joinPath(path, 'at'), start),
       extId,
       ...(name !== undefined && { name }),
+      ...(result && { result }),
       attrs: Object.fromEntries(
         own.filter((field) => !EVENT_NAMES.includes(field)).map((field) => [field, event.value(field)]),
       ),

@@ -120,7 +120,7 @@ class ScenarioRun {
 
   /** Passes an event to the run of a person. */
   private meet(event: ScenarioEvent): void {
-    const { extId, name, at, attrs } = event;
+    const { extId, name, at, attrs, result: message } = event;
     const runner = this.runners.get(extId);
     if (!runner) {
       return;
@@ -148,7 +148,7 @@ class ScenarioRun {
         run.admit({ key, data: attrs }, now);
       }
     } else {
-      run.meet({ uid: run.uid, name, at: now, attrs }, now);
+      run.meet({ uid: run.uid, name, at: now, attrs, ...(message && { message }) }, now);
     }
   }
 

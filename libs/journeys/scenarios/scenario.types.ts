@@ -1,5 +1,6 @@
 import type { Platform } from '#libs/content';
 import type { Leaving, Visit } from '../model/journey.types.js';
+import type { MessageResult } from '../model/message-results.js';
 import type { Way } from '../model/way.js';
 import type { ScenarioApplication } from './scenario-application.js';
 
@@ -24,11 +25,17 @@ export interface ScenarioPerson {
   arms: Readonly<Record<string, string>>;
 }
 
-/** Something that happens to a person. Times are epoch ms. @property name  absent: only the person changes */
+/**
+ * Something that happens to a person. Times are epoch ms.
+ *
+ * @property name    absent: only the person changes
+ * @property result  of the last message of a step
+ */
 export interface ScenarioEvent {
   at: number;
   extId: string;
   name?: string;
+  result?: { node: string; result: MessageResult };
   attrs: Readonly<Record<string, unknown>>;
   profile?: Readonly<Record<string, unknown>>;
   addTags: readonly string[];
