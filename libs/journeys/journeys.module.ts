@@ -82,6 +82,7 @@ import { ThrottleRepository } from './visits/throttle.repository.js';
 import { StepEffectsService } from './running/step-effects.service.js';
 import { VisitWalkService } from './running/visit-walk.service.js';
 import { PaceRepository } from './visits/pace.repository.js';
+import { PastResultRepository } from './histories/past-result.repository.js';
 import { PastEntryRepository } from './visits/past-entry.repository.js';
 import { PassageRepository } from './visits/passage.repository.js';
 import { ScheduleRepository } from './visits/schedule.repository.js';
@@ -151,6 +152,7 @@ import { JourneyPeriodService } from './figures/journey-period.service.js';
     PaceRepository,
     PassageRepository,
     PastEntryRepository,
+    PastResultRepository,
     PendingPeopleService,
     PersonFactsService,
     PersonSetService,

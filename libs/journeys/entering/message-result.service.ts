@@ -5,7 +5,7 @@ import type { Tx } from '#platform/db';
 import type { Change } from '#platform/outbox';
 import { ClockService } from '#platform/runtime';
 import type { Journey } from '../model/journey.types.js';
-import { EVENT_OF_KIND, FETCHED_BY, isFetch, isResultEvent, type ResultKind } from '../model/message-results.js';
+import { EVENT_OF_KIND, readChange, type ResultKind } from '../model/message-results.js';
 import { ProgramService } from '../running/program.service.js';
 import type { NamedEvent } from './event-batch.js';
 import { EventEntryService } from './event-entry.service.js';
@@ -48,10 +48,9 @@ export class MessageResultService {
     }
     const present = new Map((await this.aliases.findRelated(appId, uids)).map(({ uid, toUid }) => [uid, toUid]));
     const at = this.clock.now();
-    return changes.flatMap(({ kind, uids: own, keys: [fetcher = 0], ref }) => {
-      const name = EVENT_OF_KIND[kind];
-      const by = isFetch(name) && { by: FETCHED_BY[fetcher] ?? 'unknown' };
-      const message = isResultEvent(name) && { message: { result: { event: name, ...by }, dispatchId: ref ?? 0 } };
+    return changes.flatMap(({ kind, uids: own, keys, ref }) => {
+      const { name, result } = readChange(kind, keys);
+      const message = result && { message: { result, dispatchId: ref ?? 0 } };
       return own.map((uid): NamedEvent => ({ uid: present.get(uid) ?? uid, name, at, attrs: {}, ...message }));
     });
   }

@@ -63,6 +63,16 @@ export function isResultAwaited(awaited: AwaitedEvent, node: string, { event, by
   );
 }
 
+/** Reads a change of the feed. @param keys  its first says who fetched @returns result: absent where no message has it */
+export function readChange(
+  kind: ResultKind,
+  [fetcher = 0]: readonly number[],
+): { name: MessageEvent; result?: MessageResult } {
+  const name = EVENT_OF_KIND[kind];
+  const by = isFetch(name) && { by: FETCHED_BY[fetcher] ?? 'unknown' };
+  return { name, ...(isResultEvent(name) && { result: { event: name, ...by } }) };
+}
+
 /** A result as a visit keeps it. */
 export function writeResult({ event, by }: MessageResult): string {
   return by === undefined ? event : `${event} ${by}`;

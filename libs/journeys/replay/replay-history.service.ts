@@ -2,16 +2,20 @@ import { Injectable } from '@nestjs/common';
 import { PersonConditionService } from '#libs/audience';
 import type { AddressKind } from '#libs/channels/definitions';
 import { ConsentEventRepository } from '#libs/users/consent';
+import { AliasRepository } from '#libs/users/identities';
 import { UserAddressRepository } from '#libs/users/registry';
 import { cutInto } from '#platform/collections';
 import { Database } from '#platform/db';
 import { FEED_DAYS, OutboxRepository, SEGMENT_CHANGES } from '#platform/outbox';
 import { DAY_MS } from '#platform/spelling';
 import { listAwaited, segmentChangeOf } from '../model/matching.js';
+import { kindsOf, listMessageEvents, readChange } from '../model/message-results.js';
 import { listSteps } from '../model/program.js';
 import { ReachHistory } from '../histories/reach-history.js';
 import type { ReplayFrame } from './replay-part.js';
 import type { ReplayRun } from './replayed-version.js';
+import { PastResultRepository } from '../histories/past-result.repository.js';
+import { ResultHistory } from '../histories/result-history.js';
 import { SegmentHistory } from '../histories/segment-history.js';
 
 /** Users of one statement of addresses. */
@@ -26,6 +30,8 @@ export class ReplayHistoryService {
     private readonly outbox: OutboxRepository,
     private readonly consents: ConsentEventRepository,
     private readonly addresses: UserAddressRepository,
+    private readonly results: PastResultRepository,
+    private readonly aliases: AliasRepository,
   ) {}
 
   /** Changes of the segments that some versions look at, as far back as the change feed goes. */
@@ -45,6 +51,25 @@ export class ReplayHistoryService {
     }
     for (const { uids, ...change } of changes.toSorted((a, b) => a.at - b.at)) {
       uids.forEach((uid) => history.add(uid, change));
+    }
+    return history;
+  }
+
+  /** Results that some versions wait for, of messages that the journey really sent, as far back as the change feed goes. */
+  async findResults(appId: number, runs: readonly ReplayRun[], { from, to }: ReplayFrame): Promise<ResultHistory> {
+    const history = new ResultHistory(Math.max(from, to - FEED_DAYS * DAY_MS));
+    const kinds = kindsOf(new Set(runs.flatMap(({ journey }) => [...listMessageEvents(journey.definition)])));
+    const [run] = runs;
+    const rows =
+      run && kinds.length > 0
+        ? await this.results.find(appId, run.journey.journeyId, kinds, new Date(history.since))
+        : [];
+    const former = await this.aliases.findRelated(appId, [...new Set(rows.flatMap(({ uids }) => uids))]);
+    const present = new Map(former.map(({ uid, toUid }) => [uid, toUid]));
+    for (const { kind, uids, keys, node, at } of rows) {
+      const { name, result } = readChange(kind, keys);
+      const message = result && node !== null && { message: { node, result } };
+      uids.forEach((uid) => history.add(present.get(uid) ?? uid, { at: at.getTime(), name, ...message }));
     }
     return history;
   }

@@ -7,6 +7,7 @@ import type { Arrival } from '../entering/admissions.js';
 import type { Price } from '../prices/price.types.js';
 import type { ReachHistory } from '../histories/reach-history.js';
 import type { ReplayPolicy } from './replay-policy.js';
+import type { ResultHistory } from '../histories/result-history.js';
 import type { SegmentHistory } from '../histories/segment-history.js';
 
 /** An entry by another way than an event. */
@@ -37,6 +38,7 @@ export interface PartPerson {
 export interface ReplayGround {
   names: ReadonlyMap<number, string>;
   segments: SegmentHistory;
+  results: ResultHistory;
   facts: PartFacts;
   frame: ReplayFrame;
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Stretch } from '#platform/async';
 import { MainThreadMeter, measureHeldLimit } from '../../../test/support/processes/main-thread-meter.js';
 import { ReachHistory } from '../histories/reach-history.js';
+import { ResultHistory } from '../histories/result-history.js';
 import { SegmentHistory } from '../histories/segment-history.js';
 import type { Journey } from '../model/journey.types.js';
 import { compileProgram } from '../model/program.js';
@@ -46,6 +47,7 @@ const BUSY: PartPerson = {
 const GROUND: ReplayGround = {
   names: new Map([[7, 'Visit']]),
   segments: new SegmentHistory(FROM),
+  results: new ResultHistory(FROM),
   facts: {
     present: new Map(),
     reach: new Map(),

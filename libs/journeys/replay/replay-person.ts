@@ -1,8 +1,10 @@
 import { readTimeZone } from '#platform/spelling';
 import { PersonRun, type RunObserver } from '../clock/person-run.js';
 import type { Answer } from '../model/advance.js';
-import type { BranchStep, WaitStep } from '../model/journey.types.js';
-import { SEGMENT_CHANGE_NAMES } from '../model/matching.js';
+import type { BranchStep, WaitForStep, WaitStep } from '../model/journey.types.js';
+import type { PastResult } from '../histories/result-history.js';
+import { listAwaited, SEGMENT_CHANGE_NAMES } from '../model/matching.js';
+import { isResultEvent } from '../model/message-results.js';
 import { waitEnd } from '../model/wait-times.js';
 import { PersonMessages } from './person-messages.js';
 import type { PartPerson, ReplayGround, ReplayPace } from './replay-part.js';
@@ -26,7 +28,7 @@ export async function replayPerson(
   pace: ReplayPace,
 ): Promise<boolean> {
   const { tally } = version;
-  const { names, facts, frame, segments } = ground;
+  const { names, facts, frame, segments, results } = ground;
   const { uid, ids, times, values } = events;
   const past: PastEvent[] = [];
   const before = tally.sent;
@@ -41,7 +43,8 @@ export async function replayPerson(
   const run = new PersonRun(version.journey, version.program, uid, observe(version, { uid, past, messages }, ground));
   const isCounted = version.conditions.size > 0;
   const changes = segments.of(uid);
-  let [event, change, arrival] = [0, 0, 0];
+  const known = results.of(uid);
+  let [event, change, arrival, result] = [0, 0, 0, 0];
   for (;;) {
     if (pace.stretch.isOver) {
       await pace.stretch.giveWay();
@@ -50,7 +53,9 @@ export async function replayPerson(
     const eventAt = times[event] ?? Infinity;
     const nextChange = changes[change];
     const nextArrival = arrivals[arrival];
-    const at = Math.min(eventAt, nextChange?.at ?? Infinity, nextArrival?.at ?? Infinity, run.dueAt);
+    const nextResult = known[result];
+    const others = Math.min(nextChange?.at ?? Infinity, nextArrival?.at ?? Infinity, nextResult?.at ?? Infinity);
+    const at = Math.min(eventAt, others, run.dueAt);
     if (!(at < frame.to)) {
       break;
     }
@@ -72,6 +77,11 @@ export async function replayPerson(
       const name = SEGMENT_CHANGE_NAMES[nextChange.isJoined ? 'joined' : 'left'];
       const time = new Date(at);
       run.meet({ uid, name, at: time, attrs: { segment: nextChange.segment } }, time);
+    } else if (nextResult && nextResult.at <= at) {
+      result += 1;
+      const { name, message } = nextResult;
+      const time = new Date(at);
+      run.meet({ uid, name, at: time, attrs: NO_VALUES, ...(message && { message }) }, time);
     } else if (nextArrival && nextArrival.at <= at) {
       arrival += 1;
       run.admit(nextArrival, new Date(at));
@@ -85,9 +95,9 @@ export async function replayPerson(
 }
 
 function observe(
-  { conditions, targeted, tally }: ReplayRun,
+  { conditions, targeted, tally, program }: ReplayRun,
   { uid, past, messages }: { uid: number; past: readonly PastEvent[]; messages: PersonMessages },
-  { facts, frame, segments }: ReplayGround,
+  { facts, frame, segments, results }: ReplayGround,
 ): RunObserver {
   const judge = (step: BranchStep, at: Date): Answer => {
     const condition = conditions.get(step.id);
@@ -136,8 +146,31 @@ function observe(
       messages.accept({ node, platforms, message: target.message }, at);
       return true;
     },
+    took: (ways) => {
+      for (const { node, way } of ways) {
+        const step = program.nodes.get(node)?.step;
+        const sends = step?.kind === 'waitFor' ? listNamedSends(step) : [];
+        if (sends.length > 0) {
+          // What no one told of a message that may never have been sent is not known.
+          const isKnown = way === 'came' || results.of(uid).some((each) => isOf(each, sends));
+          tally.decisions.all += 1;
+          tally.decisions.onPresent += isKnown ? 0 : 1;
+        }
+      }
+    },
     entered: ({ enteredAt }) => tally.enter(enteredAt),
     refused: (refusal) => tally.refuse(refusal),
     left: (_visit, { reason }) => tally.leave(reason),
   };
+}
+
+/** The steps whose results end a wait; `null`: any step. */
+function listNamedSends(step: WaitForStep): (string | null)[] {
+  return listAwaited(step).flatMap((awaited) =>
+    'event' in awaited && isResultEvent(awaited.event) ? (awaited.node ?? null) : [],
+  );
+}
+
+function isOf({ message }: PastResult, sends: readonly (string | null)[]): boolean {
+  return message !== undefined && sends.some((node) => node === null || node === message.node);
 }

@@ -73,7 +73,11 @@ export class ReplayService {
     const chosen = other ? await this.plans.open(journey, other, frame) : running;
     const runs = [...new Set([chosen, running])];
     const selection = await this.plans.select(appId, runs, frame);
-    const ground = { names: selection.names, segments: await this.history.findSegments(appId, runs, frame), frame };
+    const [segments, results] = [
+      await this.history.findSegments(appId, runs, frame),
+      await this.history.findResults(appId, runs, frame),
+    ];
+    const ground = { names: selection.names, segments, results, frame };
     const [more, fewer] = [new DifferingPeople(), new DifferingPeople()];
     const pace = { stretch: new Stretch(), signal };
     for await (const { people, last } of this.readParts(appId, runs, selection)) {

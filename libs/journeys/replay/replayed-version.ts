@@ -1,5 +1,6 @@
 import type { PastCondition } from '#libs/audience';
 import type { Message, Platform } from '#libs/content';
+import { isMessageEvent } from '#libs/events';
 import type { Awaited, Journey, JourneyDefinition } from '../model/journey.types.js';
 import { listAwaited } from '../model/matching.js';
 import { listSteps, type Program } from '../model/program.js';
@@ -30,15 +31,14 @@ export interface ReplayRun {
   tally: ReplayTally;
 }
 
-/** Names of the events that a definition looks at, without those of conditions. */
+/** Names of the events that a definition looks at, without those of conditions and of messages. */
 export function listEventNames({ entry, goal, steps }: JourneyDefinition): string[] {
-  return [
-    ...new Set([
-      ...('event' in entry ? [entry.event] : []),
-      ...(goal ? [goal.event] : []),
-      ...listWaits(steps).flatMap((awaited) => ('event' in awaited ? awaited.event : [])),
-    ]),
-  ];
+  const names = new Set([
+    ...('event' in entry ? [entry.event] : []),
+    ...(goal ? [goal.event] : []),
+    ...listWaits(steps).flatMap((awaited) => ('event' in awaited ? awaited.event : [])),
+  ]);
+  return [...names].filter((name) => !isMessageEvent(name));
 }
 
 /** Tests if a definition compares values of events. */
