@@ -255,7 +255,9 @@ async function compare(seed: number, count: number): Promise<void> {
   }
   // Each kind of place occurs, else the comparison shows nothing.
   expect(Math.min(seen.sent, seen.past, seen.inside)).toBeGreaterThan(count / 4);
-  process.stdout.write(`seed ${seed}: ${count} journeys, ${seen.sent} messages, ${seen.past} visits that ended\n`);
+  expect(reference.heard).toBeGreaterThan(count / 40);
+  const found = `${seen.sent} messages, ${reference.heard} of which were answered, ${seen.past} visits that ended`;
+  process.stdout.write(`seed ${seed}: ${count} journeys, ${found}\n`);
 }
 
 /** Results of this minute, of messages that can be told apart: two visits of a person may be sent the same at once. */

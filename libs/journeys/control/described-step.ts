@@ -6,7 +6,7 @@ import { listBranches } from '../model/program.js';
 /**
  * A step as people read it.
  *
- * @property event      that it waits for
+ * @property event      that it waits for; of a message with the step that sent it, such as `MessageClicked (ask)`
  * @property message    name of the definition that it sends, or of the webhook that it calls
  * @property platforms  of the contents that it sends, in their order
  * @property ms         how long it waits, at most
@@ -53,7 +53,10 @@ export function describeStep(step: PlacedStep): DescribedStep {
 }
 
 function nameAwaited(awaited: Awaited): string {
-  return 'event' in awaited ? awaited.event : segmentChangeOf(awaited).name;
+  if (!('event' in awaited)) {
+    return segmentChangeOf(awaited).name;
+  }
+  return awaited.node === undefined ? awaited.event : `${awaited.event} (${awaited.node})`;
 }
 
 function describeSend(step: MessageSend | ContentsSend): Pick<DescribedStep, 'message' | 'platforms'> {

@@ -34,11 +34,7 @@ export const WHERE = freeField(
   'none',
 );
 const SAME = textsField('Attributes equal to those of the entry event', 'none');
-const NODE = patternField(
-  NODE_ID,
-  'Of an event of messages: the step that sent the message, and results since then count',
-  'any message of the visit; before the wait of the last one',
-);
+const NODE = patternField(NODE_ID, 'Of a result: the step that sent the message', 'any');
 const ID = required(patternField(NODE_ID, 'Names the step in every version'));
 export const ZONE = oneOfField(ZONES, 'Clock: `application`, or `user`, of the device used last', '`application`');
 const LATE = oneOfField(
@@ -48,7 +44,7 @@ const LATE = oneOfField(
 );
 
 export const AWAITED_FIELDS = {
-  event: required(textField('Event to wait for')),
+  event: required(textField('Event to wait for, or result of a message')),
   node: NODE,
   same: SAME,
   where: WHERE,
@@ -85,7 +81,7 @@ export const SEGMENT_ENTRY_FIELDS = {
 } satisfies FileFields;
 
 export const ANY_FIELDS = {
-  event: textField('Event to wait for', { otherwise: '`segment`' }),
+  event: textField('Event to wait for, or result of a message', { otherwise: '`segment`' }),
   node: NODE,
   same: SAME,
   where: WHERE,
@@ -94,7 +90,7 @@ export const ANY_FIELDS = {
 
 export const WAIT_FOR_FIELDS = {
   id: ID,
-  event: textField('Event to wait for', { otherwise: '`anyOf`' }),
+  event: textField('Event to wait for, or result of a message', { otherwise: '`anyOf`' }),
   node: NODE,
   same: SAME,
   where: WHERE,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FetchJudgeService } from '#libs/delivery/engagement';
-import { JourneyStepService } from '#libs/journeys';
+import { JourneyStepService, ReplayService } from '#libs/journeys';
+import { JourneyService } from '#libs/journeys/control';
 import { ApplyService } from '#libs/tenancy';
 import { freePort } from '#platform/embedded';
 import { startSending, type Sending } from '../../support/contract/sending.js';
@@ -175,6 +176,15 @@ describe('Journeys that wait for results of messages', () => {
     await passTime(24);
     await step();
     expect(await whereIs('later', 'ann')).toBe('click');
+  });
+
+  it('A replay has the clicks that came, at their times, and counts what rests on them', async () => {
+    const { app, appId } = sending.gateway;
+    const journey = await app.get(JourneyService).get(appId, 'remind');
+    const report = await app.get(ReplayService).replay({ journey, days: 1, now: new Date(Date.now() + 60_000) });
+    expect(report).toMatchObject({ entered: 4, inside: 2, reasons: { EXIT: 2 }, decisions: { all: 2, onPresent: 0 } });
+    const later = { journey, days: 1, now: new Date(Date.now() + 4 * 86_400_000) };
+    expect((await app.get(ReplayService).replay({ ...later, days: 5 })).decisions).toEqual({ all: 4, onPresent: 4 });
   });
 
   it('A message that fails takes the branch with another channel', async () => {

@@ -49,6 +49,18 @@ describe('A walk by hand', () => {
     });
   });
 
+  it('Results of messages can happen: of the named step, of each one, or of none', () => {
+    const sends = ['a', 'b'].map((id) => ({ send: { id, message: 'm' } }));
+    const anyOf = [{ event: 'MessageClicked', node: 'b' }, { event: 'MessageFailed' }, { event: 'Unsubscribed' }];
+    const steps = [...sends, { waitFor: { id: 'w', anyOf, atMost: '1d' } }];
+    expect(listHappenings({ name: 'j', entry: { api: true }, steps }).slice(1)).toEqual([
+      { name: 'MessageClicked', attrs: { node: 'b' }, codes: ['by'] },
+      { name: 'MessageFailed', attrs: { node: 'a' }, codes: [] },
+      { name: 'MessageFailed', attrs: { node: 'b' }, codes: [] },
+      { name: 'Unsubscribed', attrs: {}, codes: [] },
+    ]);
+  });
+
   it('Values are numbers and truth values where they look so, and what is no pair is left out', () => {
     expect(readValues('a=1, b = x y , c=true, d, e=')).toEqual({ a: 1, b: 'x y', c: true, e: '' });
     expect(readValues('a="1, 2", b="say \\"hi\\"", c="5", d="')).toEqual({ a: '1, 2', b: 'say "hi"', c: '5', d: '"' });

@@ -99,6 +99,8 @@ export class ReferenceJourneys {
   readonly people = new Map<number, Person>();
   /** Messages since the last look: `uid message`. */
   sent: string[] = [];
+  /** Waits and visits that results of messages ended. */
+  heard = 0;
   private readonly journeys = new Map<string, Running>();
 
   /** @param id  of the engine, which draws with it */
@@ -202,10 +204,13 @@ export class ReferenceJourneys {
       const place = locate(steps, visit.at);
       const { waitFor } = place ? stepAt(place) : {};
       const awaited = waitFor && visit.until !== null ? (waitFor.anyOf ?? [waitFor]) : [];
+      const isAwaited = awaited.some((each) => isResult(each, message, result));
       if (goal && isResult(goal, message, result)) {
+        this.heard += 1;
         this.leave(journey, visit, visit.at, 'GOAL');
       } else {
-        visit.isWoken ||= awaited.some((each) => isResult(each, message, result));
+        visit.isWoken ||= isAwaited;
+        this.heard += isAwaited ? 1 : 0;
         message.had.push(result);
       }
     }
@@ -306,6 +311,7 @@ export class ReferenceJourneys {
         return;
       }
       if (step.waitFor && isOver(step.waitFor, visit.messages)) {
+        this.heard += 1;
         visit.passed += 1;
         cursor = enterList(cursor, 'came');
         continue;

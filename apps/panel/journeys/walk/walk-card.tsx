@@ -9,6 +9,7 @@ import { useApplication } from '../../session/application.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { useJourneyStepMessages } from '../../widgets/journeys/messages.js';
 import { useWalkMessages } from './messages.js';
+import { useEventText } from '../../widgets/journeys/event-text.js';
 import css from './walk.module.css';
 
 interface WalkCardProps {
@@ -74,12 +75,13 @@ function Met({ journey, visit }: { journey: Journey; visit: PresentVisit | PastV
 /** Says what was seen at a step with several ways. */
 function useWayText(journey: Journey) {
   const messages = useWalkMessages();
+  const eventText = useEventText();
   const steps = new Map(journey.steps.filter(({ kind }) => kind !== 'goto').map((step) => [step.id, step]));
   return ({ step: id, way, unmet }: NonNullable<PresentVisit['ways']>[number]): string => {
     const step = steps.get(id);
     switch (step?.kind) {
       case 'waitFor':
-        return way === 'came' ? messages.came(step.event ?? '') : messages.late(step.event ?? '');
+        return way === 'came' ? messages.came(eventText(step.event ?? '')) : messages.late(eventText(step.event ?? ''));
       case 'branch':
         return way === 'yes' ? messages.yes : unmet === 'event' ? messages.noEvent : messages.noPerson;
       case 'webhook':

@@ -35,6 +35,16 @@ const englishWays: Texts = {
   failed: 'the call failed',
   accepted: 'the call was taken',
 };
+/** Results of messages. */
+const englishResults: Texts = {
+  MessageSent: 'message sent',
+  MessageFailed: 'message failed',
+  MessageSkipped: 'message skipped',
+  MessageOpened: 'message opened',
+  MessageClicked: 'message clicked',
+  MessageBounced: 'message bounced',
+  Unsubscribed: 'unsubscribed',
+};
 const turkishReasons: Texts = {
   END: 'sona kadar gitti',
   EXIT: 'bir çıkıştan ayrıldı',
@@ -64,6 +74,16 @@ const turkishWays: Texts = {
   accepted: 'çağrı alındı',
 };
 
+const turkishResults: Texts = {
+  MessageSent: 'mesaj gönderildi',
+  MessageFailed: 'mesaj gönderilemedi',
+  MessageSkipped: 'mesaj atlandı',
+  MessageOpened: 'mesaj açıldı',
+  MessageClicked: 'mesaja tıklandı',
+  MessageBounced: 'mesaj geri döndü',
+  Unsubscribed: 'abonelikten çıktı',
+};
+
 export const useJourneyStepMessages = messagesOf({
   en: {
     states: english,
@@ -84,6 +104,7 @@ export const useJourneyStepMessages = messagesOf({
     former: 'a step of an older version',
     reasons: englishReasons,
     ways: englishWays,
+    results: englishResults,
     arm: (name: string) => `arm ${name}`,
     from: (journey: string, step: string) => `From the journey ${journey}, step ${step}`,
   },
@@ -106,6 +127,7 @@ export const useJourneyStepMessages = messagesOf({
     former: 'eski bir sürümün adımı',
     reasons: turkishReasons,
     ways: turkishWays,
+    results: turkishResults,
     arm: (name: string) => `${name} kolu`,
     from: (journey: string, step: string) => `${journey} yolculuğundan, ${step} adımı`,
   },

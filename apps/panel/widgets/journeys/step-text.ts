@@ -1,11 +1,13 @@
 import type { DescribedStep } from '../../api/journeys.js';
 import { useI18n } from '../../i18n/i18n.js';
+import { useEventText } from './event-text.js';
 import { useJourneyStepMessages } from './messages.js';
 
 /** Writes what a step does. */
 export function useStepText(): (step: DescribedStep) => string {
   const { f } = useI18n();
   const messages = useJourneyStepMessages();
+  const eventText = useEventText();
   return ({ id, kind, event, message, platforms, ms, people, time, attribute }) => {
     const span = f.span((ms ?? 0) / 1000);
     switch (kind) {
@@ -16,7 +18,7 @@ export function useStepText(): (step: DescribedStep) => string {
             ? messages.waitTime(time)
             : messages.wait(span);
       case 'waitFor':
-        return messages.waitFor(event ?? '', span);
+        return messages.waitFor(eventText(event ?? ''), span);
       case 'send':
         return message === null && platforms.length > 0
           ? messages.sendTo(platforms.join(', '))

@@ -5,7 +5,14 @@ import { Select } from '../../../kit/controls/select.js';
 import { Card } from '../../../kit/layout/card.js';
 import { Fold } from '../../../kit/layout/fold.js';
 import { withValues } from '../model/edits.js';
-import { type Fields, isFields, textOf, type WrittenJourney, withoutEmpty } from '../model/written-journey.js';
+import {
+  type Fields,
+  isFields,
+  listSends,
+  textOf,
+  type WrittenJourney,
+  withoutEmpty,
+} from '../model/written-journey.js';
 import css from '../look/editor.module.css';
 import { useFieldMessages } from '../texts/field-messages.js';
 import { useEditorMessages } from '../texts/messages.js';
@@ -78,6 +85,7 @@ export function EntryCard({ words, journey, isNew, fault, onChange }: EntryCardP
             <>
               <EventFields
                 words={words}
+                sends={listSends(journey)}
                 value={goal}
                 onChange={(fields) => change({ goal: withoutEmpty({ ...goal, ...fields }) })}
               />

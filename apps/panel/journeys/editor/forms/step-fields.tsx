@@ -8,7 +8,9 @@ import {
   idOf,
   kindOf,
   listIds,
+  listSends,
   textOf,
+  withoutEmpty,
   type WrittenJourney,
   type WrittenStep,
 } from '../model/written-journey.js';
@@ -49,7 +51,7 @@ export function StepFields(props: StepFieldsProps) {
     case 'wait':
       return <WaitFields {...shared} />;
     case 'waitFor':
-      return <WaitForFields {...shared} />;
+      return <WaitForFields {...shared} sends={listSends(journey)} />;
     case 'branch':
       return <BranchFields {...shared} journey={journey} />;
     case 'split':
@@ -121,15 +123,19 @@ export function IdField({ step, onChange }: Pick<StepFieldsProps, 'step' | 'onCh
 
 function WaitForFields({
   words,
+  sends,
   value,
   onChange,
 }: {
   words: AudienceWords;
+  sends: readonly string[];
   value: Fields;
   onChange: (change: Fields) => void;
 }) {
   const messages = useFieldMessages();
   const way = value['anyOf'] === undefined ? 'event' : 'anyOf';
+  const { event = '', node, same, where } = value;
+  const awaited = { event, node, same, where };
   return (
     <>
       <Chips
@@ -143,15 +149,15 @@ function WaitForFields({
           next !== way &&
           onChange(
             next === 'anyOf'
-              ? { event: undefined, same: undefined, where: undefined, anyOf: [{ event: textOf(value['event']) }] }
+              ? { event: undefined, node: undefined, same: undefined, where: undefined, anyOf: [withoutEmpty(awaited)] }
               : { anyOf: undefined, event: '' },
           )
         }
       />
       {way === 'event' ? (
-        <EventFields words={words} value={value} onChange={onChange} />
+        <EventFields words={words} sends={sends} value={value} onChange={onChange} />
       ) : (
-        <AnyFields words={words} value={value} onChange={onChange} />
+        <AnyFields words={words} sends={sends} value={value} onChange={onChange} />
       )}
       <Span label={messages.atMost} value={value['atMost']} onChange={(span) => onChange({ atMost: span ?? '' })} />
       <Late value={value['late']} onChange={(late) => onChange({ late })} />

@@ -8,6 +8,7 @@ export const TEMPLATES = [
   'thanks',
   'birthday',
   'winBack',
+  'noClick',
   'wish',
   'renewal',
   'weekly',
@@ -70,6 +71,11 @@ function partsOf(
         goal: { event: ORDER },
         steps: [first, awaitOf('visit', 'SessionStartEvent', '7d', 'back'), last],
       };
+    case 'noClick':
+      return {
+        entry: { segment: { joined: '' }, again: { after: '30d' } },
+        steps: [first, awaitOf('click', { event: 'MessageClicked', node: 'reminder' }, '2d', 'clicked'), last],
+      };
     case 'wish':
       return {
         entry: { event: 'AddToWishListEvent', again: { after: '3d' } },
@@ -109,7 +115,6 @@ function waitOf(id: string, span: string): WrittenStep {
 }
 
 /** Ends the journey for who did something. */
-function awaitOf(id: string, event: string, atMost: string, exit: string): WrittenStep {
-  const awaited: Fields = { id, event, atMost };
-  return { waitFor: awaited, came: [{ exit }] };
+function awaitOf(id: string, event: string | Fields, atMost: string, exit: string): WrittenStep {
+  return { waitFor: { id, ...(typeof event === 'string' ? { event } : event), atMost }, came: [{ exit }] };
 }

@@ -132,6 +132,11 @@ export function listIds({ steps }: WrittenJourney): string[] {
   return listPlaced(steps).flatMap(({ step }) => (hasPlace(step) ? idOf(step) : []));
 }
 
+/** The ids of all steps that send. */
+export function listSends({ steps }: WrittenJourney): string[] {
+  return listPlaced(steps).flatMap(({ step }) => (kindOf(step) === 'send' ? idOf(step) : []));
+}
+
 /** Writes a place as a key. */
 export function keyOf(place: ListPlace): string {
   return place.join('.');

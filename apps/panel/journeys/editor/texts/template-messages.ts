@@ -46,6 +46,12 @@ export const useTemplateMessages = messagesOf({
         title: 'We miss you',
         text: 'See what is new.',
       },
+      noClick: {
+        name: 'Reminder without a click',
+        purpose: 'Writes to who joins a segment, and once more to who does not click within two days.',
+        title: 'News for you',
+        text: 'See what is new: https://shop.example',
+      },
       wish: {
         name: 'Wish list',
         purpose: 'Reminds of the wish list after three days.',
@@ -116,6 +122,12 @@ export const useTemplateMessages = messagesOf({
         purpose: 'Sessizlerin segmentine katılana yazar, bir haftada dönmeyene bir kez daha.',
         title: 'Sizi özledik',
         text: 'Yeniliklere bakın.',
+      },
+      noClick: {
+        name: 'Tıklamayana hatırlatma',
+        purpose: 'Bir segmente katılana yazar, iki gün içinde tıklamayana bir kez daha.',
+        title: 'Sizin için haberler',
+        text: 'Yeniliklere bakın: https://shop.example',
       },
       wish: {
         name: 'İstek listesi',

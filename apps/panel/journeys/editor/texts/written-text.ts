@@ -1,4 +1,5 @@
 import { useI18n } from '../../../i18n/i18n.js';
+import { useEventText } from '../../../widgets/journeys/event-text.js';
 import { useJourneyStepMessages } from '../../../widgets/journeys/messages.js';
 import { fieldsOf, idOf, kindOf, listOf, textOf, type Fields, type WrittenStep } from '../model/written-journey.js';
 import { useEditorMessages } from './messages.js';
@@ -13,13 +14,18 @@ export function useWrittenText() {
     const seconds = { s: 1, m: 60, h: 3600, d: 86_400 }[unit];
     return seconds === undefined ? textOf(text) || '…' : f.span(Number(number) * seconds);
   };
+  const eventText = useEventText();
   const named = (value: unknown): string => textOf(value) || '…';
+  const resulting = ({ event, node }: Fields): string =>
+    eventText(node === undefined ? named(event) : `${named(event)} (${named(node)})`);
   const awaited = (fields: Fields): string => {
     const any = listOf(fields['anyOf']).map((each) => {
       const { event, segment } = fieldsOf(each);
-      return named(event ?? fieldsOf(segment)['joined'] ?? fieldsOf(segment)['left']);
+      return event === undefined
+        ? named(fieldsOf(segment)['joined'] ?? fieldsOf(segment)['left'])
+        : resulting(fieldsOf(each));
     });
-    return any.length > 0 ? any.join(', ') : named(fields['event']);
+    return any.length > 0 ? any.join(', ') : resulting(fields);
   };
   return {
     way: (way: string): string => ways[way] ?? arm(way),

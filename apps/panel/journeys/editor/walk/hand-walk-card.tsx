@@ -6,6 +6,7 @@ import { Select } from '../../../kit/controls/select.js';
 import { Card } from '../../../kit/layout/card.js';
 import { useI18n } from '../../../i18n/i18n.js';
 import { useDescription, useTimes } from '../../scenario/outcome.js';
+import { useEventText } from '../../../widgets/journeys/event-text.js';
 import { eventOf } from '../forms/awaited-fields.js';
 import css from '../look/editor.module.css';
 import { type Fields, idOf, kindOf, listPlaced, textOf, type WrittenJourney } from '../model/written-journey.js';
@@ -94,6 +95,7 @@ interface EventFormProps {
 /** An event that happens now. Values that the journey compares have fields of their own. */
 function EventForm({ words, happenings, onHappen }: EventFormProps) {
   const messages = useHandWalkMessages();
+  const eventText = useEventText();
   const [chosen, setChosen] = useState('');
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const [more, setMore] = useState('');
@@ -121,7 +123,7 @@ function EventForm({ words, happenings, onHappen }: EventFormProps) {
         value={name}
         options={all.map(
           ([each, { name: code, attrs }]) =>
-            [each, nameOf({ name: eventOf(words, code)?.label ?? code, attrs })] as const,
+            [each, nameOf({ name: eventOf(words, code)?.label ?? eventText(code), attrs })] as const,
         )}
         onChange={setChosen}
       />
@@ -176,7 +178,7 @@ function callsOf({ steps }: WrittenJourney): ReadonlySet<string> {
 }
 
 function nameOf({ name, attrs }: Pick<Happening, 'name' | 'attrs'>): string {
-  return [name, textOf(attrs['segment'])].filter((part) => part !== '').join(' ');
+  return [name, textOf(attrs['segment'] ?? attrs['node'])].filter((part) => part !== '').join(' ');
 }
 
 function beginWalk(): HandWalk {

@@ -1,7 +1,16 @@
 import type { ScenarioMoment } from '../../../api/journeys.js';
 import type { UserHead } from '../../../api/types.js';
 import type { Walk } from '../model/walk.js';
-import { type Fields, fieldsOf, listOf, listPlaced, textOf, type WrittenJourney } from '../model/written-journey.js';
+import { RESULTS } from '../../../widgets/journeys/results.js';
+import {
+  type Fields,
+  fieldsOf,
+  listOf,
+  listPlaced,
+  listSends,
+  textOf,
+  type WrittenJourney,
+} from '../model/written-journey.js';
 
 /** Something that a member lets happen to a person. */
 export type Act = { kind: 'event'; name: string; attrs: Fields } | { kind: 'pass'; ms: number };
@@ -90,7 +99,9 @@ export function nextTime(moments: readonly ScenarioMoment[], now: number): numbe
 }
 
 /** Events that the journey knows of: that of its entry, its goal, and those that steps wait for. */
-export function listHappenings({ entry, goal, steps }: WrittenJourney): Happening[] {
+export function listHappenings(journey: WrittenJourney): Happening[] {
+  const { entry, goal, steps } = journey;
+  const sends = listSends(journey);
   const awaited = listPlaced(steps).flatMap(({ step }) => {
     const waitFor = fieldsOf(step['waitFor']);
     return [waitFor, ...listOf(waitFor['anyOf']).map(fieldsOf)];
@@ -99,15 +110,25 @@ export function listHappenings({ entry, goal, steps }: WrittenJourney): Happenin
   const found = [
     ...happeningsOf(entry, key === '' ? [] : [key]),
     ...(entry['api'] === true ? [{ name: ENTERED, attrs: {}, codes: key === '' ? [] : [key] }] : []),
-    ...[fieldsOf(goal), ...awaited].flatMap((fields) => happeningsOf(fields, [])),
+    ...[fieldsOf(goal), ...awaited].flatMap((fields) =>
+      RESULTS.some((result) => result === fields['event']) ? resultsOf(fields, sends) : happeningsOf(fields, []),
+    ),
   ];
   const merged = new Map<string, Happening>();
   for (const { name, attrs, codes } of found) {
-    const place = `${name} ${textOf(attrs['segment'])}`;
+    const place = `${name} ${textOf(attrs['segment'] ?? attrs['node'])}`;
     const known = merged.get(place)?.codes ?? [];
     merged.set(place, { name, attrs, codes: [...new Set([...known, ...codes])] });
   }
   return [...merged.values()];
+}
+
+/** Results of the named message, or of each. */
+function resultsOf({ event, node }: Fields, sends: readonly string[]): Happening[] {
+  const name = textOf(event);
+  const codes = name === 'MessageClicked' || name === 'MessageOpened' ? ['by'] : [];
+  const nodes = name === 'Unsubscribed' ? [undefined] : node === undefined ? sends : [textOf(node)];
+  return nodes.map((each) => ({ name, attrs: each === undefined ? {} : { node: each }, codes }));
 }
 
 function happeningsOf(fields: Fields, more: readonly string[]): Happening[] {
