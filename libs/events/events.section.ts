@@ -14,7 +14,7 @@ import { joinPath, listField, type SectionReference } from '#platform/forms';
 import { CatalogueError, EventCatalogue } from './event-catalogue.js';
 import { EventDefinitionRepository } from './event-definition.repository.js';
 import { EventDefinitionService } from './event-definition.service.js';
-import { isMessageEvent } from './message-events.js';
+import { isMessageEvent } from './model/message-events.js';
 import type { EventAttribute, EventDefinition, NewEvent, ResolvedEvent } from './model/event.types.js';
 import { EVENT_FIELDS, readNewEvents, toDefinitions } from './read-events.js';
 import { UnmatchedEventRepository } from './storing/unmatched-event.repository.js';

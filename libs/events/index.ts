@@ -10,7 +10,7 @@ export { EventsModule } from './events.module.js';
 export { EventsService } from './events.service.js';
 export type { PastEvents } from './storing/past-event-lists.js';
 export { PastEventsRepository, type PastEventSelection } from './storing/past-events.repository.js';
-export { isMessageEvent, MESSAGE_EVENTS, type MessageEvent } from './message-events.js';
+export { isMessageEvent, MESSAGE_EVENTS, type MessageEvent } from './model/message-events.js';
 export { INTERNAL_EVENTS } from './standard-events.js';
 export { ItemMentionService } from './storing/item-mention.service.js';
 export { PersonEventsService } from './storing/person-events.service.js';

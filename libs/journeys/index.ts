@@ -35,4 +35,5 @@ export { JourneyAlarmService, type DigestedJourney } from './watching/journey-al
 export { JourneyWatchService } from './watching/journey-watch.service.js';
 export { ALARM_KINDS, type Alarm, type AlarmKind } from './watching/alarm.types.js';
 export { JourneysModule } from './journeys.module.js';
-export type { PastVisit, Walked } from './visits/visit.repository.js';
+export type { PastVisit } from './visits/visit.repository.js';
+export type { Walked } from './visits/walked-visits.js';

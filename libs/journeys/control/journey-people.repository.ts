@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { integerArray, textArray, type Statements } from '#platform/db';
 import { SUMS, type Journey, type Visit } from '../model/journey.types.js';
-import { readWalked, type PastVisit, type StoredWalk, type Walked } from '../visits/visit.repository.js';
+import type { PastVisit } from '../visits/visit.repository.js';
+import { readWalked, type StoredWalk, type Walked } from '../visits/walked-visits.js';
 import type { Passage } from '../visits/passage.repository.js';
 import type { PageMark } from './page-mark.js';
 

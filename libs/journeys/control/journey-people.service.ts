@@ -3,7 +3,8 @@ import { UserLookupService } from '#libs/users/registry';
 import { Database } from '#platform/db';
 import type { Journey, PlacedStep } from '../model/journey.types.js';
 import { ProgramService, type RunnableVersion } from '../running/program.service.js';
-import type { PastVisit, Walked } from '../visits/visit.repository.js';
+import type { PastVisit } from '../visits/visit.repository.js';
+import type { Walked } from '../visits/walked-visits.js';
 import { JourneyPeopleRepository, type Place, type VisitedJourney } from './journey-people.repository.js';
 import { FIRST_PAGE, readMark, splitPage } from './page-mark.js';
 

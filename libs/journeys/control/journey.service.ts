@@ -5,7 +5,8 @@ import { JourneyRepository, type JourneyVersion } from '../definitions/journey.r
 import type { Journey, Visit } from '../model/journey.types.js';
 import { isSending } from '../requests/approval-rule.js';
 import { PassageRepository } from '../visits/passage.repository.js';
-import { VisitRepository, type PastVisit, type Walked } from '../visits/visit.repository.js';
+import { VisitRepository, type PastVisit } from '../visits/visit.repository.js';
+import type { Walked } from '../visits/walked-visits.js';
 import { addFigures, type JourneyFigures, type JourneyStatistics } from '../figures/journey-figures.js';
 import { ApprovedTextService } from '../texts/approved-text.service.js';
 import { JourneyPeopleRepository } from './journey-people.repository.js';

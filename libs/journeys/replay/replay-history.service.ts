@@ -9,7 +9,7 @@ import { Database } from '#platform/db';
 import { FEED_DAYS, OutboxRepository, SEGMENT_CHANGES } from '#platform/outbox';
 import { DAY_MS } from '#platform/spelling';
 import { listAwaited, segmentChangeOf } from '../model/matching.js';
-import { kindsOf, listMessageEvents, readChange } from '../model/message-results.js';
+import { kindsOf, listMessageEvents, readChange } from '../results/message-results.js';
 import { listSteps } from '../model/program.js';
 import { ReachHistory } from '../histories/reach-history.js';
 import type { ReplayFrame } from './replay-part.js';
@@ -20,6 +20,9 @@ import { SegmentHistory } from '../histories/segment-history.js';
 
 /** Users of one statement of addresses. */
 const ADDRESS_BATCH = 1000;
+
+/** Results of messages that left longer before are not looked for. */
+const ANSWER_DAYS = 28;
 
 /** Reads changes of persons since the moments of a replay. */
 @Injectable()
@@ -60,15 +63,20 @@ export class ReplayHistoryService {
     const history = new ResultHistory(Math.max(from, to - FEED_DAYS * DAY_MS));
     const kinds = kindsOf(new Set(runs.flatMap(({ journey }) => [...listMessageEvents(journey.definition)])));
     const [run] = runs;
-    const rows =
-      run && kinds.length > 0
-        ? await this.results.find(appId, run.journey.journeyId, kinds, new Date(history.since))
-        : [];
+    if (!run || kinds.length === 0) {
+      return history;
+    }
+    const oldest = new Date(history.since - ANSWER_DAYS * DAY_MS);
+    const messages = await this.results.findMessages(appId, run.journey.journeyId, oldest);
+    const nodes = new Map(messages.map(({ dispatchId, node }) => [dispatchId, node]));
+    const question = { kinds, refs: [...nodes.keys()], since: new Date(history.since) };
+    const rows = await this.outbox.findPastOf(this.db, appId, question);
     const former = await this.aliases.findRelated(appId, [...new Set(rows.flatMap(({ uids }) => uids))]);
     const present = new Map(former.map(({ uid, toUid }) => [uid, toUid]));
-    for (const { kind, uids, keys, node, at } of rows) {
+    for (const { kind, uids, keys, ref, at } of rows) {
       const { name, result } = readChange(kind, keys);
-      const message = result && node !== null && { message: { node, result } };
+      const node = nodes.get(ref ?? 0);
+      const message = result && node !== undefined && { message: { node, result } };
       uids.forEach((uid) => history.add(present.get(uid) ?? uid, { at: at.getTime(), name, ...message }));
     }
     return history;

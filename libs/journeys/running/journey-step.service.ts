@@ -3,13 +3,12 @@ import { Recurring, StopSignal } from '#platform/background';
 import { Database, type Tx } from '#platform/db';
 import { ClockService } from '#platform/runtime';
 import { LEAVING, type Visit } from '../model/journey.types.js';
-import { kindsOf } from '../model/message-results.js';
+import { kindsOf } from '../results/message-results.js';
 import { Tally } from '../model/tally.js';
 import { storeWays } from '../model/way.js';
 import type { WithWays } from '../visits/locked-visits.sql.js';
 import { PassageRepository } from '../visits/passage.repository.js';
 import { type DueJourney, type EndedVisit, STEP_WORK, VisitRepository } from '../visits/visit.repository.js';
-import { PendingPeopleService } from './pending-people.service.js';
 import { StepEffectsService } from './step-effects.service.js';
 import type { Step } from './step.types.js';
 import { VisitWalkService } from './visit-walk.service.js';
@@ -25,7 +24,6 @@ export class JourneyStepService {
   constructor(
     private readonly db: Database,
     private readonly visits: VisitRepository,
-    private readonly pending: PendingPeopleService,
     private readonly passages: PassageRepository,
     private readonly walks: VisitWalkService,
     private readonly effects: StepEffectsService,
@@ -74,8 +72,8 @@ export class JourneyStepService {
       const due = locked.filter(({ version }) => messages.versions.has(version));
       // Events that were answered before are applied first: a purchase before the time-out ends the wait.
       const kinds = kindsOf(new Set([...messages.awaited.values()].flatMap((events) => [...events])));
-      const pending = await this.pending.find(tx, appId, [...new Set(due.map(({ uid }) => uid))], kinds);
-      const steps = await this.walks.walk(tx, { appId, journeyId }, takeOfEach(due, pending), now);
+      const settled = await this.walks.chooseSettled(tx, appId, due, kinds);
+      const steps = await this.walks.walk(tx, { appId, journeyId }, settled, now);
       const done = await this.effects.apply(tx, journey, messages, steps);
       await this.store(tx, journey, steps, done, now);
       return locked.length;
@@ -130,10 +128,4 @@ export class JourneyStepService {
     await this.passages.add(tx, appId, journeyId, tally.list(), this.clock.now());
     return stopped.length;
   }
-}
-
-/** Takes one visit of each person: a send names a person once. */
-function takeOfEach(due: readonly Visit[], pending: ReadonlySet<number>): Visit[] {
-  const chosen = new Set(pending);
-  return due.filter(({ uid }) => !chosen.has(uid) && chosen.add(uid));
 }

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { groupBy } from '#platform/collections';
 import type { Tx } from '#platform/db';
+import type { ChangeKind } from '#platform/outbox';
 import { advanceVisit, type Answer } from '../model/advance.js';
 import type { Visit } from '../model/journey.types.js';
 import { originOf } from '../model/visit-params.js';
+import { PendingPeopleService } from './pending-people.service.js';
 import { PersonFactsService } from './person-facts.service.js';
 import { ProgramService } from './program.service.js';
 import type { Step } from './step.types.js';
@@ -14,7 +16,18 @@ export class VisitWalkService {
   constructor(
     private readonly programs: ProgramService,
     private readonly facts: PersonFactsService,
+    private readonly pending: PendingPeopleService,
   ) {}
+
+  /**
+   * Chooses one visit of each person about whom the feed has nothing that was not applied: a send names a person once.
+   *
+   * @param kinds  changes of messages that count beside events
+   */
+  async chooseSettled(tx: Tx, appId: number, due: readonly Visit[], kinds: readonly ChangeKind[]): Promise<Visit[]> {
+    const chosen = await this.pending.find(tx, appId, [...new Set(due.map(({ uid }) => uid))], kinds);
+    return due.filter(({ uid }) => !chosen.has(uid) && chosen.add(uid));
+  }
 
   /** @param visits  of one journey, at most one of each person */
   async walk(

@@ -4,8 +4,10 @@ import { WakeService } from '#platform/background';
 import { bigintArray, integerArray, ONE_SERVER, prepared, type Statements, textArray, type Tx } from '#platform/db';
 import { type ChangeKind, FeedPositionRepository } from '#platform/outbox';
 import type { Journey, Leaving, Visit } from '../model/journey.types.js';
-import { readWays, type StoredWay, type TakenWay } from '../model/way.js';
 import { IS_PLACED, requireAll, toPlaces, type WithWays } from './locked-visits.sql.js';
+import { readWalked, type StoredWalk, type Walked } from './walked-visits.js';
+
+const IGNORED = Object.values(INTERNAL_EVENTS);
 
 /** Names the position of this module in the change feed. */
 export const SUBSCRIBER = 'journeys';
@@ -29,14 +31,6 @@ export type EndedVisit = Pick<Visit, 'uid' | 'key' | 'version' | 'enteredAt' | '
   node: string;
   reason: Leaving;
 };
-
-/** A visit with all ways that were taken, in their order. */
-export type Walked<T> = T & { ways: TakenWay[] };
-
-/** A visit with its ways as they are stored. */
-export interface StoredWalk {
-  ways: StoredWay[];
-}
 
 /** A visit that has ended. */
 export interface PastVisit extends EndedVisit {
@@ -110,8 +104,7 @@ export class VisitRepository {
     uids: readonly number[],
     kinds: readonly ChangeKind[],
   ): Promise<Set<number>> {
-    const ignored = Object.values(INTERNAL_EVENTS);
-    return this.positions.findPendingUsers(tx, SUBSCRIBER, appId, { uids, ignored, kinds });
+    return this.positions.findPendingUsers(tx, SUBSCRIBER, appId, { uids, ignored: IGNORED, kinds });
   }
 
   /**
@@ -397,8 +390,4 @@ export class VisitRepository {
       tx.afterCommit(async () => this.wakes.wake(STEP_WORK));
     }
   }
-}
-
-export function readWalked<T extends StoredWalk>(rows: readonly T[]): Walked<Omit<T, 'ways'>>[] {
-  return rows.map(({ ways, ...visit }) => ({ ...visit, ways: readWays(ways) }));
 }

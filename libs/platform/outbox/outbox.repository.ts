@@ -144,6 +144,25 @@ export class OutboxRepository {
     );
   }
 
+  /**
+   * Changes about some dispatches, or about none, since a time, the oldest first, as far back as the feed goes · day partitions
+   * of the time · no locks.
+   */
+  async findPastOf<Kind extends ChangeKind>(
+    on: Statements,
+    appId: number,
+    { kinds, refs, since }: { kinds: readonly Kind[]; refs: readonly number[]; since: Date },
+  ): Promise<{ kind: Kind; uids: number[]; keys: number[]; ref: number | null; at: Date }[]> {
+    return on.rows(
+      `SELECT o.kind, to_json(o.uids) AS uids, to_json(o.keys) AS keys, o.ref, o.created_at AS at
+       FROM platform.outbox AS o
+       WHERE o.app_id = $1 AND o.kind = ANY ($2::text[]) AND o.created_at >= $4
+         AND (o.ref IS NULL OR o.ref = ANY ($3::bigint[]))
+       ORDER BY o.created_at, o.xid`,
+      [appId, textArray(kinds), bigintArray(refs), since],
+    );
+  }
+
   private wakeReaders(tx: Tx, changes: readonly Change[]): void {
     const { wakes, subscribers } = this;
     if (wakes && changes.some(({ kind }) => subscribers?.isPrompt(kind))) {

@@ -66,7 +66,7 @@ export function EventFields({ words, sends, value, onChange }: AwaitedProps) {
 /** The message of a result, and who caused it. */
 function ResultFields({ sends, value, onChange }: Omit<AwaitedProps, 'words'>) {
   const messages = useFieldMessages();
-  const isFetch = FETCHES.some((fetch) => fetch === value['event']);
+  const isFetch = FETCHES.includes(textOf(value['event']));
   return (
     <>
       {value['event'] !== 'Unsubscribed' && (
