@@ -4,7 +4,7 @@ import { JourneyStepService, ReplayService } from '#libs/journeys';
 import { JourneyService } from '#libs/journeys/control';
 import { ApplyService } from '#libs/tenancy';
 import { freePort } from '#platform/embedded';
-import { startSending, type Sending } from '../../support/contract/sending.js';
+import { startSending, type Sending } from '../../../support/contract/sending.js';
 
 const PERSON = {
   'User-Agent':
