@@ -11,7 +11,7 @@ import {
   type Visit,
   type WaitStep,
 } from '../model/journey.types.js';
-import { addMessage } from '../results/message-results.js';
+import { addMessage } from '../model/message-results.js';
 import type { Program } from '../model/program.js';
 import type { Way } from '../model/way.js';
 

@@ -10,7 +10,7 @@ import {
   type SegmentEntry,
   type Where,
 } from '../model/journey.types.js';
-import { FETCHED_BY, isFetch, isResultEvent } from '../results/message-results.js';
+import { FETCHED_BY, isFetch, isResultEvent } from '../model/message-results.js';
 import { MAX_NAME, NODE_ID, SEGMENT_ENTRY_FIELDS } from './steps-reference.js';
 
 const MAX_CONDITIONS = 20;

@@ -10,7 +10,7 @@ import {
 } from '../model/journey.types.js';
 import { WHOLE } from '../model/draw.js';
 import { findEndlessLoop } from '../model/loops.js';
-import { canFollow, isResultEvent, listAwaitedResults } from '../results/message-results.js';
+import { canFollow, isResultEvent, listAwaitedResults } from '../model/message-results.js';
 import { listPlaces, listSteps } from '../model/program.js';
 import { ENTRY_FIELDS, JOURNEY_FIELDS, LIMIT_FIELDS, LIMIT_RANGE } from './journeys-reference.js';
 import { readAwaited, readName } from './read-awaited.js';

@@ -2,7 +2,7 @@ import { hasWaited, waitMs } from '../model/advance.js';
 import { type EventEntry, LEAVING, type Journey, type Visit } from '../model/journey.types.js';
 import { collect, readCollected } from '../model/collected.js';
 import { isAwaitedBy, listAwaited, matchesAwaited, matchesWhere } from '../model/matching.js';
-import { addResult, isResultAwaited, listMessageEvents, type MessageResult } from '../results/message-results.js';
+import { addResult, isResultAwaited, listMessageEvents, type MessageResult } from '../model/message-results.js';
 import type { EndedVisit } from '../visits/visit.repository.js';
 import { type Admissions, type Arrival, placeOf } from './admissions.js';
 import { keyOf } from './entry-key.js';

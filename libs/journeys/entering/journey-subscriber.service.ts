@@ -3,7 +3,7 @@ import { EventDefinitionService, PersonEventsService } from '#libs/events';
 import type { Tx } from '#platform/db';
 import { type Change, type FeedSubscriber, SEGMENT_CHANGES } from '#platform/outbox';
 import { JourneyRepository } from '../definitions/journey.repository.js';
-import { RESULT_KINDS } from '../results/message-results.js';
+import { RESULT_KINDS } from '../model/message-results.js';
 import { SUBSCRIBER } from '../visits/visit.repository.js';
 import { EventEntryService } from './event-entry.service.js';
 import type { NamedEvent } from './event-batch.js';

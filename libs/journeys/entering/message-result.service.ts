@@ -5,7 +5,7 @@ import type { Tx } from '#platform/db';
 import type { Change } from '#platform/outbox';
 import { ClockService } from '#platform/runtime';
 import type { Journey } from '../model/journey.types.js';
-import { EVENT_OF_KIND, readChange, type ResultKind } from '../results/message-results.js';
+import { EVENT_OF_KIND, readChange, type ResultKind } from '../model/message-results.js';
 import { ProgramService } from '../running/program.service.js';
 import type { NamedEvent } from './event-batch.js';
 import { EventEntryService } from './event-entry.service.js';

@@ -1,4 +1,4 @@
-import type { FetchedBy, ResultEvent } from '../results/message-results.js';
+import type { FetchedBy, ResultEvent } from '../model/message-results.js';
 
 /** A past result of the message of a step. Without a step: the person unsubscribed. @property at  epoch ms */
 export interface PastResult {

@@ -13,7 +13,7 @@ import {
   type WebhookStep,
 } from './journey.types.js';
 import { matchesWhere } from './matching.js';
-import { hasResult } from '../results/message-results.js';
+import { hasResult } from './message-results.js';
 import type { Node, Program } from './program.js';
 import { BESIDE, type Unmet, type Way } from './way.js';
 

@@ -9,7 +9,7 @@ import { Database } from '#platform/db';
 import { FEED_DAYS, OutboxRepository, SEGMENT_CHANGES } from '#platform/outbox';
 import { DAY_MS } from '#platform/spelling';
 import { listAwaited, segmentChangeOf } from '../model/matching.js';
-import { kindsOf, listMessageEvents, readChange } from '../results/message-results.js';
+import { kindsOf, listMessageEvents, readChange } from '../model/message-results.js';
 import { listSteps } from '../model/program.js';
 import { ReachHistory } from '../histories/reach-history.js';
 import type { ReplayFrame } from './replay-part.js';

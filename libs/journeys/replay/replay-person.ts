@@ -4,7 +4,7 @@ import type { Answer } from '../model/advance.js';
 import type { BranchStep, WaitForStep, WaitStep } from '../model/journey.types.js';
 import type { PastResult } from '../histories/result-history.js';
 import { listAwaited, SEGMENT_CHANGE_NAMES } from '../model/matching.js';
-import { isResultEvent } from '../results/message-results.js';
+import { isResultEvent } from '../model/message-results.js';
 import { waitEnd } from '../model/wait-times.js';
 import { PersonMessages } from './person-messages.js';
 import type { PartPerson, ReplayGround, ReplayPace } from './replay-part.js';

@@ -6,7 +6,7 @@ import { Database, type Tx } from '#platform/db';
 import { ClockService } from '#platform/runtime';
 import { JourneyRepository } from '../definitions/journey.repository.js';
 import type { Journey } from '../model/journey.types.js';
-import { listMessageEvents } from '../results/message-results.js';
+import { listMessageEvents } from '../model/message-results.js';
 import { holdoutOf } from './held-out.js';
 import { type SendablePart, SendableTextsService } from './sendable-texts.service.js';
 

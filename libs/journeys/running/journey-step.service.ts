@@ -3,7 +3,7 @@ import { Recurring, StopSignal } from '#platform/background';
 import { Database, type Tx } from '#platform/db';
 import { ClockService } from '#platform/runtime';
 import { LEAVING, type Visit } from '../model/journey.types.js';
-import { kindsOf } from '../results/message-results.js';
+import { kindsOf } from '../model/message-results.js';
 import { Tally } from '../model/tally.js';
 import { storeWays } from '../model/way.js';
 import type { WithWays } from '../visits/locked-visits.sql.js';

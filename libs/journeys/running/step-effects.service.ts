@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '#platform/db';
 import { toParams } from '../model/visit-params.js';
 import type { Journey, Leaving, VisitMessage } from '../model/journey.types.js';
-import { addMessage } from '../results/message-results.js';
+import { addMessage } from '../model/message-results.js';
 import { JourneyEventsService } from '../visits/journey-events.service.js';
 import { JourneySendService, type NodeSend, type PreparedMessages } from './journey-send.service.js';
 import { PersonSetService } from './person-set.service.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '#platform/db';
 import type { ThrottleStep } from '../model/journey.types.js';
-import { givePlaces, stretchOf } from '../model/throttle.js';
+import { givePlaces, stretchOf } from './throttle.js';
 import { ThrottleRepository } from '../visits/throttle.repository.js';
 
 /** Lets people pass a step at its pace. */

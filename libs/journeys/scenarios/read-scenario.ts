@@ -4,7 +4,7 @@ import { isJsonObject } from '#platform/collections';
 import { AppError, malformed } from '#platform/errors';
 import { Form, joinPath } from '#platform/forms';
 import { readTimeZone } from '#platform/spelling';
-import { FETCHED_BY, isFetch, isResultEvent, type ResultEvent } from '../results/message-results.js';
+import { FETCHED_BY, isFetch, isResultEvent, type ResultEvent } from '../model/message-results.js';
 import { listSteps } from '../model/program.js';
 import { readExpectations } from './read-expectations.js';
 import { readScenarioApplication, type ScenarioApplication } from './scenario-application.js';

@@ -1,6 +1,6 @@
 import type { Platform } from '#libs/content';
 import type { Leaving, Visit } from '../model/journey.types.js';
-import type { MessageResult } from '../results/message-results.js';
+import type { MessageResult } from '../model/message-results.js';
 import type { Way } from '../model/way.js';
 import type { ScenarioApplication } from './scenario-application.js';
 

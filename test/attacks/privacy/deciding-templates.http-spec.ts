@@ -58,8 +58,8 @@ describe('Templates that decide by private values', () => {
     '%s refuses them to a key without the scope private, and to no other one',
     async (operation) => {
       for (const [name, text] of Object.entries(DECIDING)) {
-        const refused = await ask(operation, text, 'partner');
-        expect([name, refused.status, (refused.json as { code: number }).code]).toEqual([name, 403, 2022]);
+        const refusal = await ask(operation, text, 'partner');
+        expect([name, refusal.status, (refusal.json as { code: number }).code]).toEqual([name, 403, 2022]);
         expect([name, (await ask(operation, text, 'trusted')).status]).toEqual([name, 200]);
       }
     },

@@ -125,8 +125,8 @@ describe('Texts of journeys that decide by private values of events', () => {
   };
 
   it.each(DECIDING)('A member without users.private cannot write %s', async (text) => {
-    const refused = await edit(editor, journey('Wished', text));
-    expect(refused.status, refused.text).toBe(403);
+    const refusal = await edit(editor, journey('Wished', text));
+    expect(refusal.status, refusal.text).toBe(403);
     const allowed = await edit(owner, journey('Wished', text));
     expect(allowed.status, allowed.text).toBe(200);
   });

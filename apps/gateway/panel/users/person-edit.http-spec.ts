@@ -85,8 +85,8 @@ describe('Private values of a person', () => {
   });
 
   it('Private values are refused to a member without permission, without an audit entry', async () => {
-    const refused = await marketer.post(path('/reveal'));
-    expect(refused.status).toBe(403);
+    const refusal = await marketer.post(path('/reveal'));
+    expect(refusal.status).toBe(403);
     expect(await entriesAbout()).toEqual([]);
   });
 });
@@ -149,8 +149,8 @@ describe('Changes of a person', () => {
       { subject: 'News', kind: 'tracking', value: true },
       { subject: 'TRACKING', kind: 'tracking', value: null },
     ]) {
-      const refused = await support.post(path('/changes'), { consents: [wrong], way: 'LETTER', trial: false });
-      expect([refused.status, wrong]).toEqual([400, wrong]);
+      const refusal = await support.post(path('/changes'), { consents: [wrong], way: 'LETTER', trial: false });
+      expect([refusal.status, wrong]).toEqual([400, wrong]);
     }
     expect(await shown()).toEqual(before);
   });
@@ -173,9 +173,9 @@ describe('Changes of a person', () => {
   });
 
   it('A change saves exactly what its trial showed, once, with one audit entry without values', async () => {
-    const told = (await support.post(path('/changes'), { ...CHANGES, trial: true })).json as { items: unknown[] };
+    const trial = (await support.post(path('/changes'), { ...CHANGES, trial: true })).json as { items: unknown[] };
     const saved = await support.post(path('/changes'), { ...CHANGES, trial: false });
-    expect(saved.json).toMatchObject({ items: told.items, saved: true });
+    expect(saved.json).toMatchObject({ items: trial.items, saved: true });
     expect(await head()).toMatchObject({
       tags: ['testers'],
       attributes: expect.arrayContaining([
@@ -197,8 +197,8 @@ describe('Changes of a person', () => {
     const changes = { set: { city: 'Ankara' } };
     const { mark } = (await support.post(path('/changes'), { ...changes, trial: true })).json as { mark: string };
     await support.post(path('/changes'), { set: { city: 'Bursa' }, trial: false });
-    const refused = await support.post(path('/changes'), { ...changes, trial: false, mark });
-    expect(refused).toMatchObject({ status: 409, json: { problems: [{ code: 'changed_meanwhile' }] } });
+    const refusal = await support.post(path('/changes'), { ...changes, trial: false, mark });
+    expect(refusal).toMatchObject({ status: 409, json: { problems: [{ code: 'changed_meanwhile' }] } });
     expect(JSON.stringify(await head())).toContain('Bursa');
     const seen = (await support.post(path('/changes'), { ...changes, trial: true })).json as { mark: string };
     const saved = await support.post(path('/changes'), { ...changes, trial: false, mark: seen.mark });
@@ -318,8 +318,8 @@ describe('Deletion and erasure of a person', () => {
 
   it('A person is erased by a member with a recent proof, if the application may erase', async () => {
     const owner = await signIn(gateway);
-    const refused = await owner.post(path('/erase'), { confirm: extId });
-    expect(refused.json).toMatchObject({ problems: [{ code: 'not_granted' }] });
+    const refusal = await owner.post(path('/erase'), { confirm: extId });
+    expect(refusal.json).toMatchObject({ problems: [{ code: 'not_granted' }] });
     const settings = { permanentDeletion: true };
     await gateway.app.get(ApplyService).apply({ app: 'shop', settings }, { dryRun: false });
     const answer = await owner.post(path('/erase'), { confirm: extId });

@@ -165,8 +165,8 @@ describe('Translations of recurring campaigns that go on', () => {
         body: { notificationKey: key, language: 'de', units },
         key: caller,
       });
-    const refused = await store('partner');
-    expect([refused.status, (refused.json as { code: number }).code], refused.text).toEqual([403, 2022]);
+    const refusal = await store('partner');
+    expect([refusal.status, (refusal.json as { code: number }).code], refusal.text).toEqual([403, 2022]);
     expect((await store('rest')).status).toBe(200);
   });
 });

@@ -1,8 +1,8 @@
 import { isMessageEvent, type MessageEvent } from '#libs/events';
 import type { MESSAGE_CHANGES } from '#platform/outbox';
-import type { AwaitedEvent, JourneyDefinition, VisitMessage, WaitForStep } from '../model/journey.types.js';
-import { listAwaited, matchesWhere } from '../model/matching.js';
-import { compileProgram, listSteps } from '../model/program.js';
+import type { AwaitedEvent, JourneyDefinition, VisitMessage, WaitForStep } from './journey.types.js';
+import { listAwaited, matchesWhere } from './matching.js';
+import { compileProgram, listSteps } from './program.js';
 
 /** Results of one message. A person who unsubscribes does so whatever led to it. */
 export type ResultEvent = Exclude<MessageEvent, 'Unsubscribed'>;

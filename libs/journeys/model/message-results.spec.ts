@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AwaitedEvent, Step, VisitMessage, WaitForStep } from '../model/journey.types.js';
+import type { AwaitedEvent, Step, VisitMessage, WaitForStep } from './journey.types.js';
 import { addMessage, addResult, canFollow, hasResult, isResultAwaited } from './message-results.js';
 
 const wait = (...anyOf: AwaitedEvent[]): WaitForStep => ({ kind: 'waitFor', id: 'w', atMostMs: 1000, anyOf });

@@ -1,4 +1,4 @@
-import type { ThrottleStep } from './journey.types.js';
+import type { ThrottleStep } from '../model/journey.types.js';
 
 /** The stretch of time that a moment lies in. */
 export function stretchOf(now: Date, perMs: number): Date {
