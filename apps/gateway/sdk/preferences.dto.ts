@@ -5,7 +5,7 @@ import {
   TOPIC_CHANNEL_NAMES,
   type TopicChannel,
 } from '#libs/channels/definitions';
-import { Describe, FreeObject, NestedList, Text } from '#platform/validation';
+import { Describe, FreeObject, NestedList, Text, Texts } from '#platform/validation';
 import { ProvingDto } from './credentials/credentials.dto.js';
 
 const MAX_CHOICES = 1000;
@@ -78,6 +78,7 @@ export class OwnChoicesDto {
   emailFrequency?: ChosenFrequency;
 
   @IsOptional()
+  @Texts({ max: CHOSEN_FREQUENCIES.length })
   @IsIn(CHOSEN_FREQUENCIES, { each: true })
   @Describe({ description: 'The choices for `emailFrequency`', example: ['always', 'week'] })
   emailFrequencies?: ChosenFrequency[];

@@ -87,20 +87,20 @@ async function measure(name: string, postgres: number, once: () => Promise<numbe
   const seconds = (performance.now() - started) / 1000;
   const looked = people * rounds;
   const [ownMs, postgresMs] = [ownCpuMs() - cpu, treeCpuMs(postgres) - ofPostgres];
-  const held = meter.takeLongest();
+  const longest = meter.takeLongest();
   meter.stop();
   const perMillion = (1_000_000 * seconds) / looked;
   console.log(
     `${name}: ${Math.round(looked / seconds)} people/s, ${round2(perMillion)} s for 1,000,000; ` +
       `CPU of 1,000 here ${round2((ownMs * 1000) / looked)}, of Postgres ${round2((postgresMs * 1000) / looked)} ms; ` +
-      `held ${round2(held)} ms; ${found} of ${people} lack something`,
+      `held ${round2(longest)} ms; ${found} of ${people} lack something`,
   );
   return {
     [`${name}_per_s`]: Math.round(looked / seconds),
     [`${name}_s_per_million`]: round2(perMillion),
     [`${name}_cpu_ms_per_1000`]: round2((ownMs * 1000) / looked),
     [`${name}_postgres_ms_per_1000`]: round2((postgresMs * 1000) / looked),
-    [`${name}_held_ms`]: round2(held),
+    [`${name}_held_ms`]: round2(longest),
   };
 }
 

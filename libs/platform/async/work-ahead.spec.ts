@@ -49,9 +49,9 @@ describe('workAhead', () => {
 
   it('A reader that stops begins no further item', async () => {
     const started: number[] = [];
-    for await (const _result of workAhead([1, 2, 3, 4], async (item) => started.push(item), 2)) {
-      break;
-    }
+    const results = workAhead([1, 2, 3, 4], async (item) => started.push(item), 2);
+    await results.next();
+    await results.return(undefined);
     expect(started).toEqual([1, 2]);
   });
 });

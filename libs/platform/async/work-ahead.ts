@@ -30,7 +30,7 @@ export async function* workAhead<T, R>(
 async function takeFirst<R>(running: Promise<R>[]): Promise<R> {
   const [first, ...others] = running;
   others.forEach((other) => void other.catch(() => undefined));
-  running.shift();
+  void running.shift();
   if (first === undefined) {
     throw new RangeError('Nothing is under way');
   }

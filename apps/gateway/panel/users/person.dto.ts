@@ -52,6 +52,7 @@ export class PersonConsentDto {
   frequency?: string;
 
   @IsOptional()
+  @Texts({ max: CHOSEN_FREQUENCIES.length })
   @IsIn(CHOSEN_FREQUENCIES, { each: true })
   @Describe({ description: 'The choices for `frequency`', example: ['always', 'week'] })
   frequencies?: string[];

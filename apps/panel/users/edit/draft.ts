@@ -27,8 +27,8 @@ export function changesOf(
     if (choice === undefined || choice === String(frequency ?? value)) {
       return [];
     }
-    const said = frequency === undefined ? { value: choice === 'true' } : { value: true, frequency: choice };
-    return [{ kind, subject, ...(channel !== undefined && { channel }), ...said } as Change];
+    const wanted = frequency === undefined ? { value: choice === 'true' } : { value: true, frequency: choice };
+    return [{ kind, subject, ...(channel !== undefined && { channel }), ...wanted } as Change];
   });
   const set: Record<string, unknown> = {};
   const unset: string[] = [];
