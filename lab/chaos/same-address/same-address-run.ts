@@ -44,8 +44,10 @@ const VICTIMS = ['worker', 'worker', 'worker', 'scheduler', 'gateway', 'postgres
 const TAG = 'same-address';
 const LATENCY_MS = 60;
 const LONGEST_MS = 3_600_000;
-/** Kills of one campaign; further ones meet another campaign. */
+/** Kills of a campaign of so many users, within its first seconds; further ones meet another campaign. */
 const KILLS_PER_CAMPAIGN = 10;
+const USERS_PER_CAMPAIGN = 20_000;
+const MOST_KILLS = 30;
 const NAME = /for (same-\d+);/;
 
 /** Campaigns by e-mail and SMS to people who share addresses, while processes die from the launch on. */
@@ -55,6 +57,9 @@ export async function runSameAddress(
 ): Promise<SameAddressFigures> {
   const random = seeded(seed);
   const started = performance.now();
+  // A long campaign is met from its beginning to its end, and by more kills.
+  const length = Math.max(1, users / USERS_PER_CAMPAIGN);
+  const killsAtOnce = Math.min(MOST_KILLS, Math.ceil(KILLS_PER_CAMPAIGN * length));
   const people = await registerSharingPeople(lab, users, TAG);
   log(`${users} users are registered, ${people.sharers} of them share their addresses`);
   const figures: SameAddressFigures = {
@@ -87,8 +92,8 @@ export async function runSameAddress(
     const ended = request.then(async (key) => awaitEnd(lab.stack, key, LONGEST_MS)).finally(() => (isOver = true));
     // It is waited for below; a failure before that must not end this process.
     ended.catch(() => undefined);
-    for (let dealt = 0; dealt < KILLS_PER_CAMPAIGN && figures.kills < kills; dealt++) {
-      await sleep(100 + random() * 1500);
+    for (let dealt = 0; dealt < killsAtOnce && figures.kills < kills; dealt++) {
+      await sleep((100 + random() * 1500) * length);
       if (isOver) {
         break;
       }
