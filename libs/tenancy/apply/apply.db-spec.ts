@@ -112,6 +112,7 @@ describe('ApplyService', () => {
       defaultCountry: null,
       lateSends: { policy: 'skip', afterMinutes: 180 },
       addressRules: [],
+      emailFrequency: [],
       tracking: { opens: true, clicks: false, without: 'anonymous', machines: 'apart' },
       retention: { results: 30, statistics: 400, events: 180, inbox: 90, audit: 730 },
       rateLimit: { perSecond: 50, burst: 100 },
