@@ -51,6 +51,9 @@ async function reviewQuickly(section: string, text: string, expected: number): P
   return words;
 }
 
+/** The refusal where the machine is too slow to read all of a text in its time. */
+const TOO_LONG = 'takes too long to read';
+
 describe('Attack on the gateway by the text of a section of the set-up', () => {
   it.each([
     ['names without end', lines(9000, (n) => `name${n}:\n`), 'begin with'],
@@ -73,7 +76,11 @@ describe('Attack on the gateway by the text of a section of the set-up', () => {
     'A text with %s is refused in words, and other requests have their turn',
     { timeout: 60_000 },
     async (_, text, words) => {
-      expect(await reviewQuickly('categories', text.slice(0, LONGEST), 400)).toContain(words);
+      const answer = await reviewQuickly('categories', text.slice(0, LONGEST), 400);
+      expect(
+        [words, TOO_LONG].filter((refusal) => answer.includes(refusal)),
+        answer,
+      ).not.toEqual([]);
     },
   );
 
