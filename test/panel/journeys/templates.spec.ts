@@ -12,8 +12,8 @@ const filled = (journey: WrittenJourney): WrittenJourney =>
     ? journey
     : { ...journey, entry: { ...journey.entry, segment: { joined: 'quiet' } } };
 
-it('There are ten templates', () => {
-  expect(TEMPLATES).toHaveLength(10);
+it('There are eleven templates', () => {
+  expect(TEMPLATES).toHaveLength(11);
 });
 
 it.each(TEMPLATES)(
