@@ -10,7 +10,7 @@ export class EmailFrequency0429 implements Migration {
     await runner.query(`ALTER TABLE tenancy.application ADD COLUMN email_frequency text[] NOT NULL DEFAULT '{}'`);
     // 0 as it is sent, 1 once a day, 2 once a week, 3 once a month.
     await runner.query('ALTER TABLE users.app_user ADD COLUMN email_frequency smallint NOT NULL DEFAULT 0');
-    // Of the subject 100 alone.
+    // Only rows of the subject 100 have a frequency.
     await runner.query('ALTER TABLE users.consent_event ADD COLUMN frequency smallint');
     await runner.query(`
       CREATE FUNCTION users.record_email_frequency() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -260,7 +260,7 @@ async function compare(seed: number, count: number): Promise<void> {
   process.stdout.write(`seed ${seed}: ${count} journeys, ${found}\n`);
 }
 
-/** Results of this minute, of messages that can be told apart: two visits of a person may be sent the same at once. */
+/** Lists results of this minute, of distinct messages: two visits of a person may be sent the same at once. */
 function drawResults(
   random: RandomJourneys,
   messages: readonly SentTo[],

@@ -13,8 +13,8 @@ import { treeCpuMs } from '../../../test/support/processes/children.js';
 import { ownCpuMs, round2 } from '../support/measurements.js';
 
 /**
- * `npm run bench -- gaps --people 20000`: people per second for whom the check of a campaign makes the message, to count those
- * for whom it lacks something, and seconds of 1,000,000 people from it. In this process, beside a whole Herald; each template
+ * `npm run bench -- gaps --people 20000`: people per second in the check of a campaign, which makes
+ * the message of everybody and counts gaps, and seconds of 1,000,000 people from it. In this process, beside a whole Herald; each template
  * in turns, as push and as e-mail. `held` is the longest stretch of the thread. The last line is one flat JSON object.
  */
 const { values } = parseArgs({
@@ -24,7 +24,7 @@ const [people = 0, rounds = 0] = [values.people, values.rounds].map(Number);
 if (!(people > 0 && rounds > 0)) {
   throw new Error('Usage: bench gaps [--people 20000] [--rounds 1]');
 }
-/** As in the check of a campaign, but for the time: here everybody is looked at. */
+/** Bounds of the check of a campaign without its time: everybody is looked at. */
 const BOUNDS = { maxExamined: 5000, lookForMs: 3_600_000 };
 const IN_CART = 5;
 const CATALOG = { name: 'products', key: 'sku', fields: { title: 'STRING', price: 'DOUBLE' } };

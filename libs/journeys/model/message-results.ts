@@ -28,11 +28,11 @@ export function kindsOf(events: ReadonlySet<string>): ResultKind[] {
   return RESULT_KINDS.filter((kind) => events.has(EVENT_OF_KIND[kind]));
 }
 
-/** Who fetched a message or a link of it, by the number in the change feed. */
+/** Kinds of those who fetch a message or a link of it, by the number in the change feed. */
 export const FETCHED_BY = ['unknown', 'person', 'machine'] as const;
 export type FetchedBy = (typeof FETCHED_BY)[number];
 
-/** Events of which it is told who caused them. */
+/** Events that a person or a machine causes, as their changes say. */
 const OF_FETCHES: ReadonlySet<string> = new Set(['MessageOpened', 'MessageClicked']);
 
 /**
@@ -130,7 +130,7 @@ export function listMessageEvents({ goal, steps }: Pick<JourneyDefinition, 'goal
   return new Set(listAwaitedResults({ goal, steps }).flatMap(({ event }) => (isMessageEvent(event) ? event : [])));
 }
 
-/** What a definition waits for of messages. */
+/** Lists the results of messages that a definition waits for. */
 export function listAwaitedResults({
   goal,
   steps,

@@ -151,7 +151,7 @@ function observe(
         const step = program.nodes.get(node)?.step;
         const sends = step?.kind === 'waitFor' ? listNamedSends(step) : [];
         if (sends.length > 0) {
-          // What no one told of a message that may never have been sent is not known.
+          // Absence of a result proves nothing: the message may never have been sent.
           const isKnown = way === 'came' || results.of(uid).some((each) => isOf(each, sends));
           tally.decisions.all += 1;
           tally.decisions.onPresent += isKnown ? 0 : 1;

@@ -4,7 +4,7 @@ import type { Tx } from '#platform/db';
 import type { ChangeKind } from '#platform/outbox';
 import { VisitRepository } from '../visits/visit.repository.js';
 
-/** Finds people about whom the change feed has something that journeys have not applied. */
+/** Finds people with changes in the feed that journeys have not applied. */
 @Injectable()
 export class PendingPeopleService {
   constructor(

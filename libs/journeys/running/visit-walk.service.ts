@@ -20,7 +20,7 @@ export class VisitWalkService {
   ) {}
 
   /**
-   * Chooses one visit of each person about whom the feed has nothing that was not applied: a send names a person once.
+   * Chooses one visit of each person without an unapplied change in the feed: a send names a person once.
    *
    * @param kinds  changes of messages that count beside events
    */

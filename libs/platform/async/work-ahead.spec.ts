@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { workAhead } from './work-ahead.js';
 
-/** Work that ends when it is told to. */
+/** Opens work that ends by hand. */
 function openWork(): { started: number[]; work: (item: number) => Promise<string>; end: (item: number) => void } {
   const started: number[] = [];
   const ends = new Map<number, () => void>();

@@ -145,8 +145,8 @@ export class OutboxRepository {
   }
 
   /**
-   * Changes about some dispatches, or about none, since a time, the oldest first, as far back as the feed goes · day partitions
-   * of the time · no locks.
+   * Changes about some dispatches, or about none, since a time, the oldest first, as far back as the feed goes ·
+   * partitions by day · no locks.
    */
   async findPastOf<Kind extends ChangeKind>(
     on: Statements,

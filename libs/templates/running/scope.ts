@@ -15,7 +15,7 @@ export class SlotTable {
   canLack = false;
   /** Gaps depend on more than the presence of names. */
   readsValues = false;
-  /** What is being compiled is captured: it is no text yet, but a value. */
+  /** Tests if the compiled part is captured: it is a value then, and no text yet. */
   isCaptured = false;
   /** A block is rendered into such a value. */
   capturesBlocks = false;
