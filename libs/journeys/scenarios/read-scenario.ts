@@ -148,7 +148,6 @@ function readArms(person: Form): Record<string, string> {
   return arms as Record<string, string>;
 }
 
-/** Values in their stored form. An attribute that the file does not define has the type of its value. */
 /** Ids of the steps that send. */
 function listSends({ journeys }: ScenarioApplication, journey: string): Set<string> {
   const steps = listSteps(journeys.get(journey)?.definition.steps ?? []);
@@ -165,6 +164,7 @@ function readResult(form: Form, name: ResultEvent, sends: ReadonlySet<string>): 
   return { node, result: { event: name, ...by } };
 }
 
+/** Values in their stored form. An attribute that the file does not define has the type of its value. */
 function readProfile(form: Form, { attributes }: ScenarioApplication): Record<string, unknown> {
   const path = joinPath(form.path, 'profile');
   const profile = form.value('profile') ?? {};
