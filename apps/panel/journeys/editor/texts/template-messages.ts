@@ -48,7 +48,7 @@ export const useTemplateMessages = messagesOf({
       },
       noClick: {
         name: 'Reminder without a click',
-        purpose: 'Writes to who joins a segment, and once more to who does not click within two days.',
+        purpose: 'Writes to people who join a segment, and once more to those who do not click within two days.',
         title: 'News for you',
         text: 'See what is new: https://shop.example',
       },
