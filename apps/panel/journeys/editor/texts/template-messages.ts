@@ -24,7 +24,7 @@ export const useTemplateMessages = messagesOf({
       },
       browse: {
         name: 'Looked, did not buy',
-        purpose: 'Writes to who looked at a product and put nothing into the cart within a day.',
+        purpose: 'Writes to people who looked at a product and put nothing into the cart within a day.',
         title: 'Did you like it?',
         text: 'What you looked at is still available.',
       },
@@ -42,7 +42,7 @@ export const useTemplateMessages = messagesOf({
       },
       winBack: {
         name: 'Win back',
-        purpose: 'Writes to who joins a segment of quiet people, and once more to who does not come back in a week.',
+        purpose: 'Writes to people who join a segment of quiet people, and once more to those who do not come back in a week.',
         title: 'We miss you',
         text: 'See what is new.',
       },
