@@ -42,7 +42,8 @@ export const useTemplateMessages = messagesOf({
       },
       winBack: {
         name: 'Win back',
-        purpose: 'Writes to people who join a segment of quiet people, and once more to those who do not come back in a week.',
+        purpose:
+          'Writes to people who join a segment of quiet people, and once more to those who do not come back in a week.',
         title: 'We miss you',
         text: 'See what is new.',
       },
